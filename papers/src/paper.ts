@@ -26,12 +26,52 @@ export interface Paper {
   readonly reference: string;
   /** What the paper is about and what was settled where it is silent, for readers who never saw it. */
   readonly introduction: string;
+  /** Every figure and table of the paper, in its order. */
+  readonly printed: readonly PrintedItem[];
+  /** Misprints and gaps of the paper that reproducing it depends on. */
+  readonly errata: readonly Erratum[];
   studies(settings: ReproduceSettings): Study[];
+}
+
+/** A figure or table of a paper. */
+export interface PrintedItem {
+  /** "Figure 6". */
+  readonly name: string;
+  /** What it shows. */
+  readonly subject: string;
+  /** Why no study shows it: a sketch of a model, or data that are not public. */
+  readonly without?: string;
+}
+
+/** A place of a paper that cannot be followed as it is printed. */
+export interface Erratum {
+  /** "Equation 30". */
+  readonly where: string;
+  /** What is printed there. */
+  readonly printed: string;
+  /** What is used here. */
+  readonly used: string;
+  /** How it was found. */
+  readonly evidence: string;
+  /** The test that shows it, below packages/kernelbayes/test. */
+  readonly test: string;
+}
+
+/** What a study says about a conclusion of the authors. */
+export interface Claim {
+  readonly claim: string;
+  /** "Section 8.2, Table 2". */
+  readonly where: string;
+  readonly outcome: "holds" | "does not hold" | "cannot be judged";
+  /** One sentence with the figures behind the outcome. */
+  readonly figures: string;
 }
 
 /** One table or figure of a paper. */
 export interface Study {
   readonly title: string;
+  /** The figures and tables of the paper that it shows, by their names. */
+  readonly shows: readonly string[];
   /** The jobs, in stages: those of a later one may depend on what the earlier ones found. */
   readonly stages: readonly Stage[];
   /** The part of the page, from the rows of all stages. */
@@ -55,6 +95,10 @@ export interface PagePart {
   readonly drawings: readonly Drawing[];
   /** What came out beside the printed figures. */
   readonly verdicts: readonly Verdict[];
+  /** The printed numbers behind the verdicts, where there is one for each: a number that two methods are judged by counts once. */
+  readonly judged?: readonly string[];
+  /** Conclusions of the authors, judged by the results. */
+  readonly claims?: readonly Claim[];
 }
 
 /** A figure and the name of its file. */

@@ -44,7 +44,12 @@ function program(): Command {
     .option("--seed <number>", "whole number; equal seeds give equal results", "1")
     .option("--fresh", "remove the results of earlier runs and begin anew")
     .option("--results <folder>", "compact results of earlier runs, which are not computed again", "papers/results")
-    .option("--keep", "add the results of this run to that folder")
+    .option("--keep", "add the results of this run to that folder, every fifty results and at the end")
+    .option(
+      "--only <words>",
+      "compute only tables and figures with these words in their title; the others show what is kept",
+    )
+    .option("--pages", "compute nothing: write the pages from what is kept")
     .option("--jobs <number>", "worker threads; results do not depend on it (default: one per processor)")
     .option(
       "--cluster <address>",

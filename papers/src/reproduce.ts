@@ -7,13 +7,13 @@ import { papersCluster } from "./clusterWork.ts";
 import { counts } from "./counts.ts";
 import { engineSpeed } from "./engineSpeed.ts";
 import { interruptible } from "./interruption.ts";
-import { keepResults, noResults, readKeptResults } from "./keptResults.ts";
-import { indexPage, pageOf, type Page } from "./pages.ts";
-import type { Paper, ReproduceSettings } from "./paper.ts";
+import { keepResults, noResults, readKeptResults, type KeptResults } from "./keptResults.ts";
+import { indexPage, itemsPage, pageOf, type Page, type ReproducedPaper } from "./pages.ts";
+import type { Paper, ReproduceSettings, Study } from "./paper.ts";
 import { papers } from "./papers.ts";
 import type { PaperName } from "./paperTitles.ts";
 import { readPublished, requirePublished } from "./published.ts";
-import { operationsIn, runStudies } from "./runStudies.ts";
+import { keptRows, operationsIn, runStudies } from "./runStudies.ts";
 import { print, remark } from "./standardOutput.ts";
 import { summaryCsv } from "./summaryCsv.ts";
 import { wholeNumber } from "./wholeNumber.ts";
@@ -30,6 +30,8 @@ export interface ReproduceWords {
   readonly fresh?: true | undefined;
   readonly results?: string | undefined;
   readonly keep?: true | undefined;
+  readonly only?: string | undefined;
+  readonly pages?: true | undefined;
   readonly json?: true | undefined;
   readonly quiet?: true | undefined;
 }
@@ -64,16 +66,17 @@ async function reproducePapers(
   words: ReproduceWords,
   executorOf: (isTimed: boolean, workers: number) => Executor,
 ): Promise<void> {
+  if (words.keep && words.results === undefined) {
+    throw new InputError("missing-option", "--keep adds to the folder that --results names; that is missing.");
+  }
   const settings = settingsOf(words);
   const workers = words.jobs === undefined ? availableParallelism() : wholeNumber("jobs", words.jobs, 1);
   await outputFolder(words.out);
   const studies = chosen.map((paper) => paper.studies(settings));
   const isTold = !words.quiet && !words.json;
-  if (isTold) print(estimateText(chosen, studies.flat(), settings, workers));
+  const isComputed = computedIn(words, studies.flat());
+  if (isTold && !words.pages) print(estimateText(chosen, studies.flat().filter(isComputed), settings, workers));
 
-  if (words.keep && words.results === undefined) {
-    throw new InputError("missing-option", "--keep adds to the folder that --results names; that is missing.");
-  }
   const kept = words.results === undefined || words.fresh ? noResults : readKeptResults(words.results);
   if (isTold && kept.count > 0) print(`${counts(kept.count, "result")} in ${words.results} need not be computed.`);
   const store = join(words.out, "store");
@@ -86,6 +89,8 @@ async function reproducePapers(
         stream: isTold ? process.stderr : { write: () => true },
         signal,
         kept,
+        isComputed,
+        ...(words.keep && words.results !== undefined && { onRows: (added) => keepResults(words.results!, added) }),
       }),
     () =>
       `What was finished is kept in ${store}; the same command${words.fresh ? " without --fresh" : ""} goes on from there.`,
@@ -93,14 +98,41 @@ async function reproducePapers(
   for (const notice of notices) remark(notice);
   if (words.keep && words.results !== undefined) keepResults(words.results, rows.flat());
 
-  let at = 0;
-  const pages = chosen.map((paper, number) =>
-    pageOf({ paper, studies: studies[number].map((study) => ({ study, rows: rows[at++] })) }, settings),
-  );
+  const pages = chosen.map((paper, number) => {
+    const before = studies.slice(0, number).flat().length;
+    const found = studies[number].map((study, at) => ({ study, rows: rows[before + at] }));
+    return pageOf({ paper, studies: words.pages ? found.map(fullest(paper, settings, kept)) : found }, settings);
+  });
   const files = await writePages(words.out, pages, settings);
   await (await outputFile(join(words.out, "summary.csv"))).write(summaryCsv(rows.flat()));
   if (words.json) print(JSON.stringify(jsonOf(pages, settings, files), undefined, 2));
   else for (const page of pages) print(lineOf(page, words.out));
+}
+
+/** Of pages that are made from what is kept: a study as it is run in full, or as in a quick run where more results of that are kept. */
+function fullest(
+  paper: Paper,
+  settings: ReproduceSettings,
+  kept: KeptResults,
+): (full: ReproducedPaper["studies"][number], at: number) => ReproducedPaper["studies"][number] {
+  if (settings.isQuick) return (full) => full;
+  const quick = paper.studies({ ...settings, isQuick: true, partitions: usualPartitions.quick });
+  return (full, at) => {
+    const rows = keptRows(quick[at], kept);
+    return rows.length > full.rows.length ? { study: quick[at], rows } : full;
+  };
+}
+
+/** Which studies are computed: all, those whose title holds the words of --only, or with --pages none. */
+function computedIn({ only, pages }: ReproduceWords, studies: readonly Study[]): (study: Study) => boolean {
+  if (pages) return () => false;
+  if (only === undefined) return () => true;
+  const isMeant = ({ title }: Study): boolean => title.toLowerCase().includes(only.toLowerCase());
+  if (studies.some(isMeant)) return isMeant;
+  throw new InputError(
+    "unknown-study",
+    `No table or figure of the papers chosen has "${only}" in its title. There are: ${studies.map(({ title }) => `"${title}"`).join(", ")}.`,
+  );
 }
 
 /** Workers that know the tasks of reproductions. */
@@ -148,6 +180,7 @@ function estimateText(
 async function writePages(out: string, pages: readonly Page[], settings: ReproduceSettings): Promise<string[]> {
   const files = [
     { file: "index.md", content: indexPage(pages, settings) },
+    { file: "figures.md", content: itemsPage(pages) },
     ...pages.flatMap(({ name, text, drawings }) => [
       { file: `${name}.md`, content: text },
       ...drawings.map(({ file, svg }) => ({ file, content: svg })),

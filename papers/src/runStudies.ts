@@ -1,7 +1,8 @@
 import type { Executor } from "kernelbayes";
-import type { Job } from "@kernelbayes/experiment";
+import type { Job, JobProgress } from "@kernelbayes/experiment";
 import {
   progressLines,
+  rowOf,
   runExperiments,
   type Experiment,
   type ProgressLinesOptions,
@@ -19,9 +20,16 @@ export interface RunStudiesOptions {
   executor(isTimed: boolean): Executor;
   readonly stream: ProgressLinesOptions["stream"];
   readonly signal?: AbortSignal;
-  /** Results that need not be computed. Default none. */
+  /** Results that need not be computed. Default: none. */
   readonly kept?: KeptResults;
+  /** Whether a study is computed; the others consist of what is kept. Default: all are. */
+  isComputed?(study: Study): boolean;
+  /** Called after every few results with those that are new since the last call, so that a long run can keep them before it ends. */
+  onRows?(rows: readonly ResultRow[]): void;
 }
+
+/** New results between two calls of `onRows`. */
+const rowsPerCall = 50;
 
 /** What the studies found. */
 export interface StudyResults {
@@ -39,7 +47,7 @@ export interface StudyResults {
 export async function runStudies(studies: readonly Study[], options: RunStudiesOptions): Promise<StudyResults> {
   const rows: ResultRow[][] = studies.map(() => []);
   const notices = new Set<string>();
-  const { kept = noResults } = options;
+  const { kept = noResults, isComputed = () => true, onRows } = options;
   const stages = Math.max(...studies.map((study) => study.stages.length));
   let { fresh } = options;
   for (let stage = 0; stage < stages; stage++) {
@@ -51,7 +59,8 @@ export async function runStudies(studies: readonly Study[], options: RunStudiesO
       const all = distinct(asked.flat());
       if (all.length === 0) continue;
       const known = new Map(all.flatMap((job) => keptRow(kept, job)));
-      const jobs = all.filter(({ key }) => !known.has(key));
+      const wanted = new Set(asked.flatMap((own, at) => (isComputed(studies[at]) ? own.map(({ key }) => key) : [])));
+      const jobs = all.filter(({ key }) => !known.has(key) && wanted.has(key));
       const results =
         jobs.length === 0
           ? { rows: [], notices: [] }
@@ -62,11 +71,14 @@ export async function runStudies(studies: readonly Study[], options: RunStudiesO
               fresh,
               signal: options.signal,
               onNotice: (notice) => options.stream.write(`${notice}\n`),
-              onProgress: progressLines({
-                title: `stage ${stage + 1} of ${stages}${isTimed ? ", times" : ""}`,
-                stream: options.stream,
-                clock: () => performance.now() / 1000,
-              }),
+              onProgress: allOf(
+                progressLines({
+                  title: `stage ${stage + 1} of ${stages}${isTimed ? ", times" : ""}`,
+                  stream: options.stream,
+                  clock: () => performance.now() / 1000,
+                }),
+                onRows && gathering(onRows),
+              ),
             });
       fresh = false;
       for (const notice of results.notices) notices.add(notice);
@@ -81,6 +93,31 @@ export async function runStudies(studies: readonly Study[], options: RunStudiesO
     }
   }
   return { rows, notices: [...notices] };
+}
+
+/** What is kept of a study, stage by stage. */
+export function keptRows(study: Study, kept: KeptResults): ResultRow[] {
+  const rows: ResultRow[] = [];
+  for (const stage of study.stages)
+    rows.push(...stage.jobs(rows).flatMap((job) => keptRow(kept, job).map(([, row]) => row)));
+  return rows;
+}
+
+type OnProgress = (progress: JobProgress<Experiment>) => void;
+
+function allOf(...listeners: readonly (OnProgress | undefined)[]): OnProgress {
+  return (progress) => {
+    for (const listener of listeners) listener?.(progress);
+  };
+}
+
+/** Hands new rows on, several at a time. */
+function gathering(onRows: (rows: readonly ResultRow[]) => void): OnProgress {
+  const gathered: ResultRow[] = [];
+  return ({ outcome }) => {
+    if (outcome) gathered.push(rowOf(outcome, ""));
+    if (gathered.length >= rowsPerCall) onRows(gathered.splice(0));
+  };
 }
 
 /** The kept result of a job, as if the job had been run here. */

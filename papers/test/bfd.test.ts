@@ -297,6 +297,7 @@ test("below a table stands why ours is worse, and of which problems that is not 
     benchmarkStudy(
       {
         title: "A table",
+        printed: "Table 9",
         text: "",
         figure: "areaUnderCurve",
         digit: 0.1,

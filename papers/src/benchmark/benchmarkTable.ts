@@ -4,8 +4,9 @@ import { agreementOf, type Printed } from "../agreement.ts";
 import { doneRows, fitJob, operationsOf, type FitWish } from "../fitJob.ts";
 import { foundOf, type Found } from "../found.ts";
 import { agreementCells, markdownTable, spreadText } from "../markdown.ts";
-import type { ReproduceSettings, Study, Verdict } from "../paper.ts";
+import type { Claim, ReproduceSettings, Study, Verdict } from "../paper.ts";
 import { publishedWhere, type PublishedResult } from "../published.ts";
+import { rankText, type BenchmarkFigures } from "./benchmarkFigures.ts";
 import { benchmarkSizes, type BenchmarkSize } from "./benchmarkSizes.ts";
 
 /** A column of a table over the benchmark problems. */
@@ -24,11 +25,12 @@ export interface BenchmarkMethod {
   measured(found: readonly Found[], problem: BenchmarkSize): FitWish["model"];
   /** What workers do with that model, and what more it costs. Default: they fit and measure it. */
   readonly measuring?: (problem: BenchmarkSize) => TaskWish;
-  /** Further cells of a problem, from the rows that were measured, and from those of another method by its title. */
+  /** Further cells of a problem, from the rows that were measured, those of another method, and the seconds of its search on each of the first partitions. */
   more?(
     rows: readonly ResultRow[],
     problem: string,
     rowsOf: (title: string) => readonly ResultRow[],
+    tuningSeconds: (title: string) => readonly number[],
   ): Readonly<Record<string, string>>;
   /** Why ours is worse than in print, by the name of the problem: told below the table wherever it is. */
   readonly explanations?: Readonly<Record<string, string>>;
@@ -40,6 +42,8 @@ export type TaskWish = Pick<FitWish, "task" | "study" | "moreOperations">;
 /** A table of a paper over the benchmark problems. */
 export interface BenchmarkTable {
   readonly title: string;
+  /** Its name in print: "Table 2". */
+  readonly printed: string;
   /** The protocol, in words. */
   readonly text: string;
   /** In per cent, as the papers have it. */
@@ -50,6 +54,10 @@ export interface BenchmarkTable {
   readonly methods: readonly BenchmarkMethod[];
   /** The problems of the table, of those that there are. Default all. Problems without a printed figure are left out. */
   readonly problems?: (sizes: readonly BenchmarkSize[]) => readonly BenchmarkSize[];
+  /** What the authors conclude from the table, judged by ours. */
+  readonly claims?: (figures: BenchmarkFigures) => readonly Claim[];
+  /** Methods whose ranks are shown, by their titles, beside those in print. Default: none are shown. */
+  readonly ranked?: readonly string[];
   /** Columns that the paper quotes from others. */
   readonly quoted?: readonly { readonly title: string; readonly published: Readonly<Partial<PublishedResult>> }[];
 }
@@ -65,15 +73,18 @@ export function benchmarkStudy(table: BenchmarkTable, settings: ReproduceSetting
   const usual = cells.flatMap(({ measured }) => measured([]));
   return {
     title: table.title,
+    shows: [table.printed],
     stages: [
       { operations: operationsOf(tuning), jobs: () => tuning },
       { operations: operationsOf(usual), jobs: (rows) => cells.flatMap((cell) => cell.measured(foundBy(rows, cell))) },
     ],
     part(rows) {
       const judged = cells.map((cell) => judgedCell(table, cell, cells, rows, settings));
+      const figures = figuresOf(table, judged, settings);
       return {
         text: [
           table.text,
+          ...(table.ranked ? [rankText(figures, table.ranked)] : []),
           ...table.methods.flatMap((method) => {
             const own = judged.filter(({ cell }) => cell.method.title === method.title);
             return [
@@ -86,6 +97,8 @@ export function benchmarkStudy(table: BenchmarkTable, settings: ReproduceSetting
         ].join("\n\n"),
         drawings: [],
         verdicts: judged.map(({ verdict }) => verdict),
+        judged: judged.map(({ cell }) => `${table.printed}, ${cell.printed.method}, ${cell.size.name}`),
+        claims: table.claims?.(figures) ?? [],
       };
     },
   };
@@ -134,6 +147,28 @@ interface JudgedCell {
   readonly cell: Cell;
   readonly row: Readonly<Record<string, string>>;
   readonly verdict: Verdict;
+  readonly mean: number;
+  readonly rows: readonly ResultRow[];
+}
+
+function figuresOf(
+  { figure, quoted = [] }: BenchmarkTable,
+  judged: readonly JudgedCell[],
+  { published }: ReproduceSettings,
+): BenchmarkFigures {
+  const cellOf = (title: string, problem: string): JudgedCell | undefined =>
+    judged.find(({ cell }) => cell.method.title === title && cell.size.name === problem);
+  return {
+    problems: [...new Set(judged.map(({ cell }) => cell.size.name))],
+    better: figure === "errorRate" ? "lower" : "higher",
+    ours: (title, problem) => cellOf(title, problem)?.mean ?? Number.NaN,
+    rowsOf: (title, problem) => cellOf(title, problem)?.rows ?? [],
+    printed(title, problem) {
+      const quote = quoted.find((each) => each.title === title);
+      const [found] = quote ? publishedWhere(published, { ...quote.published, dataset: problem }) : [];
+      return found?.mean ?? cellOf(title, problem)?.cell.printed.mean ?? Number.NaN;
+    },
+  };
 }
 
 function judgedCell(
@@ -148,6 +183,10 @@ function judgedCell(
   const done = measuredBy(cell);
   const rowsOf = (title: string): ResultRow[] =>
     cells.filter(({ method, size }) => method.title === title && size.name === name).flatMap(measuredBy);
+  const tuningSeconds = (title: string): number[] =>
+    cells
+      .filter(({ method, size }) => method.title === title && size.name === name)
+      .flatMap(({ tuned }) => doneRows(rows, tuned).map(({ seconds }) => seconds));
   const { mean, std } = cell.printed;
   const printed: Printed = { mean, deviation: std ?? undefined, runs: printedPartitions, digit };
   const found = agreementOf(
@@ -164,10 +203,12 @@ function judgedCell(
     row: {
       problem: name,
       ...agreementCells(printed, found),
-      ...cell.method.more?.(done, name, rowsOf),
+      ...cell.method.more?.(done, name, rowsOf, tuningSeconds),
       ...Object.fromEntries(others),
     },
     verdict: found.verdict,
+    mean: found.mean,
+    rows: done,
   };
 }
 

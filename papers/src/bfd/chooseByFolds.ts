@@ -20,32 +20,44 @@ export interface FoldChoice {
   readonly squares: number;
 }
 
+/** Which machine's rows are left out, and what they are judged by. */
+export type FoldedMachine = "least-squares" | "fisher";
+
 export interface FoldOptions {
   readonly folds: number;
   readonly seed: number;
+  /**
+   * "least-squares": the LS-SVM, by errors and then by squared residuals; "fisher": the kernel Fisher discriminant with penalty μ‖α‖², by squared
+   * residuals alone, as Mika et al. Default: "least-squares".
+   */
+  readonly machine?: FoldedMachine;
 }
 
 /** 1/ℓ² that are tried, over one over the median squared distance of two rows. */
 const widths = Array.from({ length: 11 }, (_, at) => 10 ** (-2 + at / 2));
-/** μ that are tried. */
-const regularizations = Array.from({ length: 9 }, (_, at) => 10 ** (at - 6));
+/** μ that are tried: of K + μI, and of K² + μI. */
+const regularizations: Readonly<Record<FoldedMachine, readonly number[]>> = {
+  "least-squares": Array.from({ length: 9 }, (_, at) => 10 ** (at - 6)),
+  fisher: Array.from({ length: 9 }, (_, at) => 10 ** (at - 4)),
+};
 
 /** Operations of a choice among so many rows: a factorization and an inverse for each pair. */
 export function foldOperations(rows: number): number {
-  return widths.length * regularizations.length * rows ** 3;
+  return widths.length * regularizations.fisher.length * rows ** 3;
 }
 
 /**
  * Width and regularization of a least-squares support vector machine by cross-validation, as its papers choose them: of all pairs
  * on a grid the one with the fewest errors on rows of left-out folds, and of equals the one with the least squared residuals.
  * `signs` are the classes as 1 and −1. No machine is fitted anew: with V = K + μI and Π = V⁻¹ − V⁻¹11ᵀV⁻¹/1ᵀV⁻¹1 the residuals of rows
- * g that are left out together are Π_gg⁻¹ (Πt)_g.
+ * g that are left out together are Π_gg⁻¹ (Πt)_g. The kernel Fisher discriminant has V = K² + μI, since I − K(K² + μI)⁻¹K = μ(K² + μI)⁻¹; left-out
+ * rows then leave their kernel functions to the others.
  */
 export function* chooseByFolds(
   engine: Engine,
   X: Matrix,
   signs: Float64Array,
-  { folds, seed }: FoldOptions,
+  { folds, seed, machine = "least-squares" }: FoldOptions,
 ): Work<FoldChoice> {
   const groups = stratifiedFolds(
     signs.map((sign) => (sign > 0 ? 1 : 0)),
@@ -55,13 +67,15 @@ export function* chooseByFolds(
   let best: FoldChoice | undefined;
   for (const [at, width] of widths.entries()) {
     const inverse = width / unit;
-    const K = engine.gaussianMatrix(X, undefined, new Float64Array(X.columns).fill(inverse));
-    for (const mu of regularizations) {
+    const kernel = engine.gaussianMatrix(X, undefined, new Float64Array(X.columns).fill(inverse));
+    const K = machine === "fisher" ? engine.symmetricProduct(kernel) : kernel;
+    for (const mu of regularizations[machine]) {
       const residuals = foldResiduals(engine, K, signs, mu, groups);
       if (!residuals) continue;
       const errors = residuals.filter((residual, row) => 1 - signs[row] * residual <= 0).length;
       const squares = residuals.reduce((sum, residual) => sum + residual * residual, 0);
-      if (best && (errors > best.errors || (errors === best.errors && squares >= best.squares))) continue;
+      const isDecidedByErrors = machine === "least-squares" && best !== undefined && errors !== best.errors;
+      if (best && (isDecidedByErrors ? errors > best.errors : squares >= best.squares)) continue;
       best = { kernel: { kind: "gaussian", lengthScale: inverse ** -0.5 }, regularization: mu, errors, squares };
     }
     yield progress("widths by folds", at + 1, widths.length);

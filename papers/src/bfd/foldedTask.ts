@@ -2,7 +2,7 @@ import { encodeLabels, selectEngine, type EncodingOptions, type Work } from "ker
 import type { ExperimentInput, Measured } from "@kernelbayes/experiment/node";
 import { fitStudy, type StudyWish } from "../fitStudy.ts";
 import { studyRows } from "../studyData.ts";
-import { chooseByFolds } from "./chooseByFolds.ts";
+import { chooseByFolds, type FoldedMachine } from "./chooseByFolds.ts";
 import { featureMatrix } from "./featureMatrix.ts";
 
 /** Folds in which the papers leave rows out. */
@@ -11,6 +11,8 @@ export const folds = 10;
 /** A machine whose width and regularization are chosen by left-out folds. */
 export interface FoldedWish extends StudyWish {
   readonly folds: number;
+  /** Default: "least-squares". */
+  readonly machine?: FoldedMachine;
 }
 
 /**
@@ -26,7 +28,7 @@ export function* foldedTask({ experiment, directory }: ExperimentInput): Work<Me
     selectEngine(engine),
     featureMatrix(train, target, options.encoding as EncodingOptions | undefined),
     Float64Array.from(classes, (q) => (q === 1 ? 1 : -1)),
-    { folds: study.folds, seed },
+    { folds: study.folds, seed, ...(study.machine && { machine: study.machine }) },
   );
   const chosen = { ...experiment, options: { ...options, kernel, regularization } };
   const { measured, found } = yield* fitStudy({ experiment: chosen, directory });

@@ -34,6 +34,7 @@ export function bfdHistograms(settings: ReproduceSettings): Study {
   const tuned = shown.flatMap((figure) => figure.tuned);
   return {
     title: "Figures 10 and 11: projections of training and test rows",
+    shows: ["Figure 10", "Figure 11"],
     stages: [
       { operations: operationsOf(tuned), jobs: () => tuned },
       {

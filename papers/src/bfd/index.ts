@@ -1,5 +1,6 @@
 import type { Paper } from "../paper.ts";
 import { paperTitles } from "../paperTitles.ts";
+import { errata, printed } from "./inPrint.ts";
 import { bfdHistograms } from "./histograms.ts";
 import { bfdRelevance } from "./relevance.ts";
 import { bfdRelevanceTable, bfdTable } from "./tables.ts";
@@ -17,6 +18,8 @@ export const bfd: Paper = {
     "chosen by an evidence. The paper shows it on toy sets (Figures 5 to 8, Table 1), compares it by the area under the ROC curve (Tables 2 and 3), and looks at " +
     "the relevance of columns (Figure 9) and at the projections of rows (Figures 10 and 11); its other figures are sketches of the model. The evidence climbed here is not quite that of the paper: " +
     "the distance of the class means is kept in it, without which it is highest for a kernel that is constant on the rows, as the page of the model tells.",
+  printed,
+  errata,
   studies: (settings) => [
     bfdToys(settings),
     bfdTable(settings),

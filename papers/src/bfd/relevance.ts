@@ -52,6 +52,7 @@ export function bfdRelevance(settings: ReproduceSettings): Study {
   const jobs = shown.flatMap(({ machines }) => machines.flatMap(({ tuned }) => tuned));
   return {
     title: "Figure 9: the relevance of columns",
+    shows: ["Figure 9"],
     stages: [{ operations: operationsOf(jobs), jobs: () => jobs }],
     part(rows) {
       const found = shown.map((figure) => ({

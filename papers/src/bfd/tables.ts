@@ -31,6 +31,7 @@ export function bfdTable(settings: ReproduceSettings): Study {
   return benchmarkStudy(
     {
       title: "Table 2: areas under the curve on thirteen problems, Gaussian kernel",
+      printed: "Table 2",
       text: [
         "Area under the ROC curve on the test rows, in per cent. Kernel machines find their hyperparameters on each of the first five " +
           "partitions, and those with the median width of the five are taken for all: the Bayesian discriminant (BFD) by its evidence from " +
@@ -89,6 +90,7 @@ export function bfdRelevanceTable(settings: ReproduceSettings): Study {
   return benchmarkStudy(
     {
       title: "Table 3: areas under the curve with a weight for each column",
+      printed: "Table 3",
       text: [
         "As Table 2, with automatic relevance determination (ARD): a weight for each column, found by the evidence from three starts. BFD has the composite kernel of the paper, a Gaussian and a linear part; " +
           "beside it stands the Bayesian LS-SVM with a Gaussian kernel, which chooses by an evidence too. Both rank rows by their projections.",

@@ -13,7 +13,8 @@ export function bfdToys(settings: ReproduceSettings): Study {
   const fits = toySets.flatMap((set) => toyFits(set, settings));
   const jobs = fits.map(({ job }) => job);
   return {
-    title: "Figures 5 to 8 and Table 1: toy sets in the plane",
+    title: "Figures 6 to 8 and Table 1: toy sets in the plane",
+    shows: ["Figure 6", "Figure 7", "Figure 8", "Table 1"],
     stages: [{ operations: operationsOf(jobs), jobs: () => jobs }],
     part(rows) {
       const done = fits.flatMap((fit) => doneRows(rows, [fit.job]).map((row) => ({ fit, row, found: foundOf(row) })));

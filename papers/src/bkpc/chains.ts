@@ -29,6 +29,7 @@ export function bkpcChains(settings: ReproduceSettings, length: ChainLength = ch
   const jobs = lines.flatMap((line) => line.jobs([]));
   return {
     title: "Table 2: chains from different starts",
+    shows: ["Table 2"],
     stages: [{ operations: operationsOf(jobs), jobs: () => jobs }],
     part(rows) {
       const { text, verdicts } = judgedPart("Table 2", lines, rows, settings);

@@ -18,7 +18,8 @@ export function bkpcComponents(settings: ReproduceSettings): Study {
     .map((view) => ({ view, job: componentsJob(view, settings) }));
   const jobs = views.map(({ job }) => job);
   return {
-    title: "Figure 8: components, columns of the kernel matrix, and the matrix of projections",
+    title: "Figures 8 and 9: components, columns of the kernel matrix, and the matrix of projections",
+    shows: ["Figure 8", "Figure 9"],
     stages: [{ operations: operationsOf(jobs), jobs: () => jobs }],
     part(rows) {
       const found = views.flatMap(({ view, job }) =>

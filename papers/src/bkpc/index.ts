@@ -1,7 +1,9 @@
 import type { Paper } from "../paper.ts";
 import { paperTitles } from "../paperTitles.ts";
+import { errata, printed } from "./inPrint.ts";
 import { bkpcChains } from "./chains.ts";
 import { bkpcComponents } from "./components.ts";
+import { bkpcPaperModel } from "./paperModel.ts";
 import { bkpcRipley } from "./ripley.ts";
 import { bkpcSpectra } from "./spectra.ts";
 import { bkpcSweepTime } from "./sweepTime.ts";
@@ -18,12 +20,15 @@ export const bkpc: Paper = {
     "A multinomial logistic regression on kernel principal components, sampled by Markov chains, for tables of few rows and many columns. A row is told by a distribution of " +
     "class probabilities, and not by a label alone. Here are its Tables 1 and 2 and what its nine figures show; of these, what is seen of the image data set, whose 400 images are not public as far " +
     "as known, is shown of gene expressions and spectra only. Printed formulas that cannot be right were corrected as the page of the model tells.",
+  printed,
+  errata,
   studies: (settings) => [
     bkpcRipley(settings),
     bkpcComponents(settings),
     bkpcUtility(settings),
     bkpcSweepTime(settings),
     bkpcSpectra(settings),
+    bkpcPaperModel(settings),
     bkpcTable(settings),
     bkpcChains(settings),
   ],

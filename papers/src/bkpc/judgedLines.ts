@@ -26,7 +26,7 @@ export function judgedPart(
   lines: readonly Line[],
   rows: readonly ResultRow[],
   { published }: ReproduceSettings,
-): Pick<PagePart, "text" | "verdicts"> {
+): Pick<PagePart, "text" | "verdicts"> & { readonly judged: readonly string[]; readonly lines: readonly JudgedLine[] } {
   const cells = lines.flatMap(({ problem, title, method, jobs }) => {
     const wanted = { source: "domijan2011", table, method, dataset: problem.name, metric: "error" };
     return publishedWhere(published, wanted).map(({ mean, std }): JudgedLine => {
@@ -37,15 +37,22 @@ export function judgedPart(
         printed,
         { better: "lower" },
       );
-      return { problem, title, printed, found, done };
+      return { problem, title, method, printed, found, done };
     });
   });
-  return { text: markdownTable(cells.map(rowOf)), verdicts: cells.map(({ found }) => found.verdict) };
+  return {
+    text: markdownTable(cells.map(rowOf)),
+    verdicts: cells.map(({ found }) => found.verdict),
+    judged: cells.map(({ problem, method }) => `${table}, ${method}, ${problem.name}`),
+    lines: cells,
+  };
 }
 
-interface JudgedLine {
+/** A line beside what is printed of it. */
+export interface JudgedLine {
   readonly problem: WideProblem;
   readonly title: string;
+  readonly method: string;
   readonly printed: Printed;
   readonly found: Agreement;
   readonly done: readonly ResultRow[];

@@ -59,7 +59,8 @@ export function bkpcRipley(settings: ReproduceSettings, length: ChainLength = ch
   ];
   const jobs = fits.map(({ job }) => job);
   return {
-    title: "Figures 1 to 3: two classes in the plane",
+    title: "Figures 1 and 2: two classes in the plane",
+    shows: ["Figure 1", "Figure 2"],
     stages: [{ operations: operationsOf(jobs), jobs: () => jobs }],
     part: (rows) => partOf(rows, fits, drawn, length, settings),
   };

@@ -19,7 +19,8 @@ export function bkpcSpectra(settings: ReproduceSettings): Study {
       ),
     );
   return {
-    title: "The spectra by species",
+    title: "Figure 6: the spectra by species",
+    shows: ["Figure 6"],
     stages: [{ operations: operationsOf(jobs), jobs: () => jobs }],
     part(rows) {
       const [row] = doneRows(rows, jobs);

@@ -33,7 +33,8 @@ export function bkpcSweepTime(settings: ReproduceSettings, counts: readonly numb
   );
   const jobs = timed.map(({ job }) => job);
   return {
-    title: "The time of a sweep by the number of projections",
+    title: "Figure 7(b): the time of a sweep by the number of projections",
+    shows: ["Figure 7"],
     stages: [{ operations: operationsOf(jobs), isTimed: true, jobs: () => jobs }],
     part(all) {
       const done = timed.flatMap((each) => doneRows(all, [each.job]).map((row) => ({ ...each, row })));

@@ -22,6 +22,7 @@ export function bkpcTable(settings: ReproduceSettings, chains: ChainLength = cha
   const begun = groups.flatMap(({ own }) => own).flatMap(({ jobs }) => jobs([]));
   return {
     title: "Table 1: errors on gene expressions and spectra",
+    shows: ["Table 1"],
     stages: [
       { operations: operationsOf(begun), jobs: () => begun },
       {

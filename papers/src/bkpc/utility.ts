@@ -33,7 +33,8 @@ export function bkpcUtility(
   }));
   const jobs = views.flatMap((each) => each.jobs);
   return {
-    title: "The number of projections: expected utility and explained variance",
+    title: "Figures 5 and 7(a): expected utility and explained variance",
+    shows: ["Figure 5", "Figure 7"],
     stages: [{ operations: operationsOf(jobs), jobs: () => jobs }],
     part(rows) {
       const found = views.flatMap(({ view, jobs: own }) => {

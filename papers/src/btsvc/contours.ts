@@ -19,6 +19,7 @@ export function btsvcContours(settings: ReproduceSettings, steps: number = setti
   const jobs = drawn.flatMap(({ lines, search }) => [...lines, search]);
   return {
     title: "Figure 5: the evidence beside the error",
+    shows: ["Figure 5"],
     stages: [{ operations: operationsOf(jobs), jobs: () => jobs }],
     part(rows) {
       const parts = drawn.map((surface) => surfacePart(surface, rows));

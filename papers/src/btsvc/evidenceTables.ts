@@ -20,6 +20,7 @@ export function btsvcEvidenceTable(settings: ReproduceSettings): Study {
   return benchmarkStudy(
     {
       title: "Table 4: errors with the evidence on every partition",
+      printed: "Table 4",
       text: [
         "Test error in per cent; hyperparameters have the highest evidence on every partition by itself, for the trigonometric classifier " +
           "and for a Gaussian process with the logistic likelihood, both by Laplace's method. Its evidence jumps for the trigonometric classifier, whose searches therefore end " +
@@ -43,6 +44,7 @@ export function btsvcRelevanceTable(settings: ReproduceSettings): Study {
   const study = benchmarkStudy(
     {
       title: "Table 5: errors with a length scale for each column",
+      printed: "Table 5",
       text: [
         "As Table 4, with automatic relevance determination, on the three problems where the paper has it.",
         ...cutShort(settings, fewerStarts),

@@ -14,6 +14,7 @@ export function btsvcFixedTable(settings: ReproduceSettings): Study {
   return benchmarkStudy(
     {
       title: "Table 3: errors on thirteen problems, hyperparameters from the first partitions",
+      printed: "Table 3",
       text: [
         "Test error in per cent. The evidence has its maximum on each of the first five partitions; the geometric means of κ₀, κ and κ_b are taken " +
           "for all. (The paper says that it took averages, and not of what.) κ₀ and κ come out near the printed ones on most problems. κ_b does not: searches in print start " +

@@ -1,5 +1,6 @@
 import type { Paper } from "../paper.ts";
 import { paperTitles } from "../paperTitles.ts";
+import { errata, printed } from "./inPrint.ts";
 import { btsvcContours } from "./contours.ts";
 import { btsvcEvidenceTable, btsvcRelevanceTable } from "./evidenceTables.ts";
 import { btsvcFixedTable } from "./fixedTable.ts";
@@ -20,6 +21,8 @@ export const btsvc: Paper = {
     "two simulated problems and on thirteen of a benchmark. Its kernel is κ₀ exp(−½ κ ‖x − z‖²) + κ_b, whose three hyperparameters are those of the " +
     "highest evidence by Laplace's method. This library has expectation propagation and a curve of calibration as its defaults; here everything is done " +
     "as in the paper, by Laplace's method and with probabilities as they come.",
+  printed,
+  errata,
   studies: (settings) => [
     btsvcLosses(),
     btsvcLine(settings),

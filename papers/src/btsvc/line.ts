@@ -52,7 +52,8 @@ export function btsvcLine(
   );
   const jobs = fits.flatMap((fit) => fit.jobs);
   return {
-    title: "Figure 3 and Table 1: two normals on a line, and an outlier",
+    title: "Figure 2 and Table 1: two normals on a line, and an outlier",
+    shows: ["Figure 2", "Table 1"],
     stages: [{ operations: operationsOf(jobs), jobs: () => jobs }],
     part(all) {
       const fitted = fits.map((fit) => ({ ...fit, done: doneRows(all, fit.jobs) }));

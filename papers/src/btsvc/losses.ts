@@ -35,7 +35,8 @@ const highest = 4;
 /** Figures 1 and 2: what a row costs by its margin, and which of these costs are logarithms of probabilities. */
 export function btsvcLosses(): Study {
   return {
-    title: "Figures 1 and 2: losses and likelihoods",
+    title: "Figure 1: losses and likelihoods",
+    shows: ["Figure 1"],
     stages: [],
     part: () => ({
       text: [

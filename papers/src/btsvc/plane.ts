@@ -37,7 +37,8 @@ export function btsvcPlaneTable(settings: ReproduceSettings, rows: number = trai
     ),
   );
   return {
-    title: "Table 2: two normals in the plane",
+    title: "Figure 3 and Table 2: two normals in the plane",
+    shows: ["Figure 3", "Table 2"],
     stages: [{ operations: operationsOf(jobs.flat()), jobs: () => jobs.flat() }],
     part(all) {
       const rowsOf = (draw: number): StudyRows =>

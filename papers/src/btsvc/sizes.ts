@@ -53,6 +53,7 @@ export function btsvcSizes(
   );
   return {
     title: "Figure 4: errors and times by the number of rows",
+    shows: ["Figure 4"],
     stages: [{ operations: operationsOf(jobs), isTimed: true, jobs: () => jobs }],
     part(all) {
       const done = doneRows(all, jobs);

@@ -52,6 +52,7 @@ export function linPendigits(settings: ReproduceSettings): Study {
   );
   return {
     title: "Handwritten digits (slide 8)",
+    shows: ["Slide 8"],
     stages: [{ operations: operationsOf(jobs), jobs: () => jobs }],
     part(found) {
       const [result] = publishedWhere(settings.published, { source: "lin", dataset: "pendigits" });

@@ -56,6 +56,7 @@ export function linSimulation(settings: ReproduceSettings): Study {
   const jobs = machines.map(jobsOf);
   return {
     title: "Simulation (slide 7)",
+    shows: ["Slide 7"],
     stages: [{ operations: operationsOf(jobs.flat()), jobs: () => jobs.flat() }],
     part(rows) {
       const cells = machines.flatMap((machine, at) => {

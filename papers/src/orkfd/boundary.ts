@@ -20,6 +20,7 @@ export function orkfdBoundary(settings: ReproduceSettings): Study {
   );
   return {
     title: "Figure 2: a ball inside a ring",
+    shows: ["Figure 2"],
     stages: [{ operations: operationsOf([job]), jobs: () => [job] }],
     part(all) {
       const [row] = doneRows(all, [job]);

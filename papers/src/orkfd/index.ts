@@ -1,5 +1,6 @@
 import type { Paper } from "../paper.ts";
 import { paperTitles } from "../paperTitles.ts";
+import { errata, printed } from "./inPrint.ts";
 import { orkfdBoundary } from "./boundary.ts";
 import { orkfdLeaveOneOut } from "./leaveOneOut.ts";
 import { orkfdRunTime } from "./runTime.ts";
@@ -16,6 +17,8 @@ export const orkfd: Paper = {
     "A kernel Fisher discriminant is a least-squares machine on two targets, one for each class. The paper brings it to canonical form, in which " +
     "the leave-one-out error at any regularization μ takes O(n²), and finds the best μ by Newton's method on a smoothed count of errors. Its residuals " +
     "sign(y) − Hy are those of leaving a row out if the targets are ±1, which is how Table 1 is repeated; figures have Fisher's targets n/n₁ and −n/n₀.",
+  printed,
+  errata,
   studies: (settings) => [
     orkfdSigmoids(),
     orkfdBoundary(settings),

@@ -31,6 +31,7 @@ export function orkfdLeaveOneOut(settings: ReproduceSettings, largest: number = 
   );
   return {
     title: "Figure 4: the leave-one-out formula beside fits without each row",
+    shows: ["Figure 4"],
     stages: [{ operations: operationsOf(jobs), jobs: () => jobs }],
     part(all) {
       const found = doneRows(all, jobs).map(({ trainRows, found: text }) => ({

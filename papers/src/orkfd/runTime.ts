@@ -40,6 +40,7 @@ export function orkfdRunTime(settings: ReproduceSettings, largest: number = sett
   );
   return {
     title: "Figure 3: run time by the number of rows",
+    shows: ["Figure 3"],
     stages: [{ operations: operationsOf(jobs), isTimed: true, jobs: () => jobs }],
     part(all) {
       const done = doneRows(all, jobs);

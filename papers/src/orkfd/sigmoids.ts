@@ -11,6 +11,7 @@ const file = "orkfd-figure-1.svg";
 export function orkfdSigmoids(): Study {
   return {
     title: "Figure 1: the step and its smooth approximations",
+    shows: ["Figure 1"],
     stages: [],
     part: () => ({
       text: [
