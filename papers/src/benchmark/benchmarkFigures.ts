@@ -38,7 +38,7 @@ export function compare({ problems, better }: BenchmarkFigures, first: FigureOf,
 }
 
 /** The place of a figure among others of the same problem, 1 for the best; equal ones share the better place. */
-export function rankAmong(value: number, others: readonly number[], better: "lower" | "higher"): number {
+function rankAmong(value: number, others: readonly number[], better: "lower" | "higher"): number {
   const sign = better === "lower" ? 1 : -1;
   return 1 + others.filter((other) => sign * (value - other) > 1e-9).length;
 }

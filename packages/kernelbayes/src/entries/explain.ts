@@ -46,7 +46,7 @@ export {
   type SliceOptions,
   type Slices,
 } from "../explain/slices/slices.ts";
-export type { Condition } from "../explain/slices/conditions.ts";
+export type { Condition } from "../explain/slices/conditionsOf.ts";
 export type { ScoredOptions } from "../explain/slices/scoredRows.ts";
 export {
   fairness,

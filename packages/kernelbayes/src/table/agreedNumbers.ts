@@ -1,5 +1,5 @@
 import { readNumber } from "./readNumber.ts";
-import { writtenKind } from "./writtenNumber.ts";
+import { writtenKind } from "./writtenKind.ts";
 
 /** Numbers that all their texts agree about. */
 export interface AgreedNumbers {

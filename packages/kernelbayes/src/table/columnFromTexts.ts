@@ -5,7 +5,7 @@ import type { Column, ColumnType, NumberColumn } from "./column.ts";
 import { checkLevels } from "./limits.ts";
 import { describePlace, quote } from "./quote.ts";
 import { readNumber, readPlainNumber } from "./readNumber.ts";
-import { writtenKind } from "./writtenNumber.ts";
+import { writtenKind } from "./writtenKind.ts";
 
 /** How cells become columns; the same for every source of tables. */
 export interface CellOptions {

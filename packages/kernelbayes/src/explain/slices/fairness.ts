@@ -7,7 +7,7 @@ import type { Posterior } from "../../posterior/posterior.ts";
 import { quote, listed } from "../../table/quote.ts";
 import { asText } from "../../table/column.ts";
 import { columnNamed, type Table } from "../../table/table.ts";
-import { conditionsOf } from "./conditions.ts";
+import { conditionsOf } from "./conditionsOf.ts";
 import { scoredRows, type ScoredOptions, type ScoredRows } from "./scoredRows.ts";
 
 export interface FairnessOptions extends ScoredOptions {

@@ -5,7 +5,7 @@ import { permutation, stream } from "../../random/index.ts";
 import { run, runSync, type RunOptions } from "../../run/run.ts";
 import { progress, type Work } from "../../run/work.ts";
 import { columnNamed, type Table } from "../../table/table.ts";
-import { bothOf, conditionsOf, type Condition, type HeldCondition } from "./conditions.ts";
+import { bothOf, conditionsOf, type Condition, type HeldCondition } from "./conditionsOf.ts";
 import { scoredRows, type ScoredOptions, type ScoredRows } from "./scoredRows.ts";
 
 /** Permutations draw from a branch of their own, so that nothing else with the same seed meets the same numbers. */

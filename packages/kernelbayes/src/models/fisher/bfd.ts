@@ -1,6 +1,6 @@
 import type { Problem } from "../../rows/labelledRows.ts";
 import { rowsOfStarts } from "./evidence/searchFisher.ts";
-import { noiseStage } from "./labelNoise.ts";
+import { noiseStage } from "./fitLabelNoise.ts";
 import { stages } from "../../run/share.ts";
 import { gaussianStages } from "../../search/searchGaussian.ts";
 import { fitFisherLimit, limitCost } from "./limits/fitFisherLimit.ts";

@@ -3,7 +3,7 @@ import { impliedOverlapOf } from "./impliedOverlapOf.ts";
 import { searchFisher, type FisherRows } from "./evidence/searchFisher.ts";
 import { choosePivots, type FisherBasis } from "./evidence/choosePivots.ts";
 import { expectationWarnings, fisherWarnings } from "./fisherWarnings.ts";
-import { fitLabelNoise, type NoisyFit } from "./labelNoise.ts";
+import { fitLabelNoise, type NoisyFit } from "./fitLabelNoise.ts";
 import { flatParameters } from "../../search/flatParameters.ts";
 import { medianSquaredDistance, startingKernels } from "../../search/searchBounds.ts";
 import { gaussian } from "../../kernels/gaussian.ts";

@@ -3,7 +3,7 @@ import { agreedNumbers } from "../agreedNumbers.ts";
 import type { Column, NumberColumn, TextColumn } from "../column.ts";
 import { mostlyUnique } from "../mostlyUnique.ts";
 import { quote } from "../quote.ts";
-import { writtenKind, type WrittenKind } from "../writtenNumber.ts";
+import { writtenKind, type WrittenKind } from "../writtenKind.ts";
 import { rowsText, rowsWhere, type Finding, type FindingCode } from "./finding.ts";
 
 /** So many different numbers make a column of texts one that should hold numbers, if these fill most of its cells. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { writtenKind } from "../../src/table/writtenNumber.ts";
+import { writtenKind } from "../../src/table/writtenKind.ts";
 
 test.each([
   ["12", "plain"],
