@@ -38,7 +38,7 @@ test("the slides of Lin are run as they were, kept, and not run again", async ()
   vi.spyOn(process.stdout, "write").mockImplementation((text) => lines.push(String(text)) > 0);
   await reproduce("lin", { ...words, data, out }, here);
   expect(lines.join("")).toMatch(/lin\.md: of 14 printed figures \d+ agree/);
-  expect(readdirSync(out).toSorted()).toEqual(["index.md", "lin.md", "store", "summary.csv"]);
+  expect(readdirSync(out).toSorted()).toEqual(["figures.md", "index.md", "lin.md", "store", "summary.csv"]);
   const page = readFileSync(join(out, "lin.md"), "utf8");
   // The midpoint of the discriminant keeps the rare class: fewer of its rows are taken for the frequent one.
   expect(cellOf(page, "KFDA, linear | precision")).toBeGreaterThan(cellOf(page, "SVM, linear | precision"));
@@ -89,7 +89,7 @@ test("an unknown paper is named with those that there are, and a folder without 
 test("help names the papers and the command", async () => {
   const { status, stdout } = await run("--help");
   expect(status).toBe(0);
-  expect(stdout).toContain("Usage: npm run reproduce -- [options] [paper]");
+  expect(stdout).toContain("Usage: npm run reproduce -- [options] [command] [paper]");
   for (const title of Object.values(paperTitles)) expect(stdout).toContain(title);
 });
 
