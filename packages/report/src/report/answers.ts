@@ -76,7 +76,7 @@ function found({ posterior, noSignal }: Findings): Said {
   const { classes, target, training, encoding, candidates } = posterior;
   const used = candidates?.filter(({ outcome }) => outcome === "used").length ?? 0;
   const made = used > 1 ? `a combination of ${used} models` : modelTitle(posterior);
-  const rows = counted(training.rows.length, "row");
+  const rows = counted(training.of?.rows ?? training.rows.length, "row");
   const columns = counted(encoding.columns.length, "column");
   const picture = classBar(classes, training.classes);
   return noSignal
