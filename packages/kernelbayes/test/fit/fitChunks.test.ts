@@ -107,6 +107,18 @@ describe("a fit of a table in chunks", () => {
     expect(JSON.stringify(there.toDocument())).toBe(JSON.stringify(here.toDocument()));
   });
 
+  test("bfd of two classes is fitted in the features of pivots from the sample, and of more classes refused", async () => {
+    const table = sampleTable(1500);
+    const model = modelFromDocument({ name: "bfd", rank: 30, starts: [1] });
+    const fitted = await fitChunks(model, chunksOf(table, 400), { ...options, sample: 200 });
+    const { logProbabilities } = fitted.predict(table, { intervals: false });
+    const labels = asText(table.columns[4]);
+    const loss = labels.reduce((sum, label, i) => sum - logProbabilities.data[2 * i + (label === "yes" ? 1 : 0)], 0);
+    expect(loss / 1500).toBeLessThan(0.6);
+    const three = chunksOf(sampleTable(300, ["a", "b", "c"]), 100);
+    expect((await refusal(fitChunks(model, three, options))).message).toContain("bfd of more than two classes");
+  });
+
   test("auto with low effort is fitted, saved and loaded", async () => {
     const fitted = await fitChunks(auto({ effort: "low" }), chunksOf(sampleTable(900), 200), {
       ...options,
