@@ -114,8 +114,7 @@ function sampleProblem({ sample, sampled, encoding, names, sizes, counted }: Lea
 
 function checkSums({ name, sums = false }: Model, asked = name): void {
   if (sums === true) return;
-  const remedy =
-    sums === false ? 'Choose lssvm, krr, orkfd, logistic, lda, qda, rda, or auto with effort "low".' : sums.instead;
+  const remedy = sums === false ? "Choose auto, lssvm, krr, orkfd, logistic, lda, qda or rda." : sums.instead;
   const what = name === asked ? `The model ${name}` : `The model ${asked} of more than two classes`;
   throw new InputError("not-in-chunks", `${what} cannot be fitted to rows that are read in chunks.`, {}, remedy);
 }

@@ -131,6 +131,20 @@ describe("a fit of a table in chunks", () => {
     expect(loaded.predict(rows).probabilities).toEqual(fitted.predict(rows).probabilities);
   });
 
+  test("auto with normal effort combines the members that can be summed", async () => {
+    const chunks = chunksOf(sampleTable(1200), 400);
+    const found = await Promise.all(
+      [undefined, inAnyOrder].map((executor) =>
+        fitChunks(auto(), chunks, { ...options, sample: 250, ...(executor && { executor }) }),
+      ),
+    );
+    const [{ candidates = [] }] = found;
+    expect(candidates.map(({ model }) => model)).toEqual(expect.arrayContaining(["logistic", "rda", "lssvm"]));
+    expect(candidates.filter(({ outcome }) => outcome === "failed")).toEqual([]);
+    const [here, there] = found.map((posterior) => JSON.stringify(posterior.toDocument()));
+    expect(there).toBe(here);
+  });
+
   test("given priors replace the class frequencies of all rows", async () => {
     const table = sampleTable(900);
     const [no, yes] = sizesOf(table).map((size) => size / 900);
@@ -174,8 +188,7 @@ describe("a fit of a table in chunks", () => {
     const chunks = chunksOf(sampleTable(100), 30);
     const fitted = (document: ModelDocument, more = {}): Promise<InputError> =>
       refusal(fitChunks(modelFromDocument(document), chunks, { ...options, ...more }));
-    expect((await fitted({ name: "gpc" })).message).toContain("Choose lssvm");
-    expect((await fitted({ name: "auto" })).message).toContain('effort "low"');
+    expect((await fitted({ name: "gpc" })).message).toContain("Choose auto, lssvm");
     expect((await fitted({ name: "lssvm", kernel: "matern" })).message).toContain('basis "random"');
     expect((await fitted({ name: "lda" }, { group: "colors" })).code).toBe("invalid-option");
     expect((await fitted({ name: "lda" }, { sample: 3 })).code).toBe("invalid-option");

@@ -64,17 +64,15 @@ export function auto(given: AutoOptions = {}): Model {
   return {
     ...identity,
     classes: "many",
-    sums: effort === "low" ? true : { instead: 'Choose effort "low".' },
+    sums: true,
     *fit(problem: Problem, context: Context): Work<NumericPosterior> {
-      const plans = memberPlans(
-        {
-          rows: problem.X.rows,
-          columns: problem.X.columns,
-          classes: problem.classCount,
-          has: (kind) => learnView(kind, problem) !== undefined,
-        },
-        effort,
-      );
+      const { X, classCount, others } = problem;
+      const shape = { rows: X.rows, columns: X.columns, classes: classCount };
+      const all = memberPlans({ ...shape, has: (kind) => learnView(kind, problem) !== undefined }, effort);
+      // Sums over rows that are not in memory are of the columns as they are given.
+      const plans = others
+        ? all.filter(({ view, model }) => view === "given" && memberModel(model, "model", classCount).sums === true)
+        : all;
       const { outputs, late } = yield* share(0, 0.9, fitMembers(plans, problem, context, budget));
       return yield* combineMembers(outputs, late, problem, context, combine);
     },
