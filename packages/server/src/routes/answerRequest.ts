@@ -2,6 +2,8 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { ConformalThreshold } from "kernelbayes";
 import { answer } from "../answers/answer.ts";
 import type { Predicted } from "../answers/predicted.ts";
+import { bufferOf } from "../bufferOf.ts";
+import { sendPredictions } from "../http/answerHeaders.ts";
 import type { Context } from "../http/context.ts";
 import type { ServedModel } from "../models/servedModel.ts";
 import { refusal } from "../problem/problem.ts";
@@ -11,8 +13,6 @@ import type { WholeAnswer } from "../work/messages.ts";
 
 /** Bytes of a body from which a worker does everything: reading it here would keep the others waiting. */
 const largeBody = 64 * 1024;
-
-const jsonType = "application/json; charset=utf-8";
 
 /** The model that an address names. */
 export interface ModelAddress {
@@ -43,7 +43,7 @@ export function answerRequest(
       .then(
         (body) => {
           store.end(model);
-          reply.type(jsonType).send(body);
+          sendPredictions(context, request, reply, body);
         },
         (error: unknown) => {
           store.end(model);
@@ -126,9 +126,7 @@ async function largeAnswer(
   isGone: () => boolean,
 ): Promise<Buffer> {
   const { scheduler } = context;
-  const mayExplain =
-    raw.query.explain !== undefined ||
-    Buffer.from(raw.body.buffer, raw.body.byteOffset, raw.body.byteLength).includes('"explain"');
+  const mayExplain = raw.query.explain !== undefined || bufferOf(raw.body).includes('"explain"');
   return counted(context, model, await scheduler[mayExplain ? "explain" : "answer"](model, raw, isGone));
 }
 
@@ -136,5 +134,5 @@ async function largeAnswer(
 function counted({ metrics }: Context, model: ServedModel, { bytes, counts, drift }: WholeAnswer): Buffer {
   metrics.answered(model, counts);
   if (drift) model.drift?.addCounts(drift);
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return bufferOf(bytes);
 }
