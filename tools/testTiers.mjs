@@ -37,6 +37,8 @@ export const slow = [
   "packages/report/test/{report/htmlReport,living/livingReport}.page.test.ts",
   // Servers that are started for each test, lose threads, change models and stop under load; predict.test.ts and others stand for them in `npm test`.
   "packages/server/test/http/{reload,work,drain,explain}.test.ts",
+  // Packs the packages and installs them in an empty folder, as the Dockerfile does.
+  "packages/server/test/deploy/dockerfile.test.ts",
   `${library}/table/{limits,parquet/parseParquet,excel/parseExcel}.test.ts`,
   "packages/cli/test/fit/unmeasured.test.ts",
   // Every call of the file system fails once in every command.

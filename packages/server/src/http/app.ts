@@ -12,6 +12,7 @@ import type { StoredKey } from "../keys/keyFile.ts";
 import { problemOf, refusal, Refusal, type Problem } from "../problem/problem.ts";
 import type { ServerSettings } from "../settings/serverOptions.ts";
 import { answerDamaged } from "./answerDamaged.ts";
+import { addAnswerHeaders } from "./answerHeaders.ts";
 import type { Context } from "./context.ts";
 import { loggerOptions } from "./log.ts";
 import { requestIds } from "./requestIds.ts";
@@ -28,15 +29,6 @@ declare module "fastify" {
 }
 
 export type App = FastifyInstance<Server, IncomingMessage, ServerResponse, FastifyBaseLogger, ZodTypeProvider>;
-
-/** Answers are data: a browser that shows one runs nothing, frames nothing and keeps nothing. */
-const securityHeaders = {
-  "x-content-type-options": "nosniff",
-  "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
-  "referrer-policy": "no-referrer",
-  "cross-origin-resource-policy": "same-origin",
-  "cache-control": "no-store",
-} as const;
 
 /** Milliseconds that a body may take beyond the time for its prediction. */
 const bodyTime = 5000;
@@ -77,13 +69,15 @@ const validatorOf: FastifySchemaCompiler<unknown> = (route) => {
 
 /** What every request goes through: headers, metrics, errors. */
 export function addHooks(fastify: App, { log, metrics, settings, state }: Context): void {
-  fastify.addHook("onRequest", (request, reply, done) => {
-    reply.headers(securityHeaders);
-    reply.header("x-request-id", request.id);
-    // A client that reads this opens another connection for its next request, elsewhere.
-    if (state.isDraining) reply.header("connection", "close");
+  fastify.addHook("onRequest", (_request, _reply, done) => {
     if (state.held === undefined) done();
     else void state.held.then(() => done());
+  });
+  fastify.addHook("onSend", (request, reply, _payload, done) => {
+    addAnswerHeaders(request, reply);
+    // A client that reads this opens another connection for its next request, elsewhere.
+    if (state.isDraining) reply.header("connection", "close");
+    done();
   });
   fastify.addHook("onResponse", (request, reply, done) => {
     const route = request.routeOptions.url ?? "unknown";
@@ -118,10 +112,6 @@ export function addHooks(fastify: App, { log, metrics, settings, state }: Contex
 
 function sendProblem(request: FastifyRequest, reply: FastifyReply, { ...problem }: Problem): FastifyReply {
   const body = JSON.stringify({ ...problem, instance: `urn:kernelbayes:request:${request.id}` });
-  return reply
-    .code(problem.status)
-    .headers(securityHeaders)
-    .header("x-request-id", request.id)
-    .type("application/problem+json; charset=utf-8")
-    .send(body);
+  addAnswerHeaders(request, reply);
+  return reply.code(problem.status).type("application/problem+json; charset=utf-8").send(body);
 }

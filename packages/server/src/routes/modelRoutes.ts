@@ -2,8 +2,9 @@ import type { App } from "../http/app.ts";
 import type { Context } from "../http/context.ts";
 import { refusal } from "../problem/problem.ts";
 import { predictBody, predictQuery } from "../requests/predictSchema.ts";
-import { answerRequest, type ModelAddress } from "./answerRequest.ts";
+import { answerRequest } from "./answerRequest.ts";
 import { describeModel, listModels } from "./describeModel.ts";
+import { modelAt } from "./modelAt.ts";
 import * as schemas from "./schemas.ts";
 
 const tags = ["Models"];
@@ -30,10 +31,7 @@ export function addModelRoutes(fastify: App, context: Context): void {
           response: { 200: schemas.modelDescription, "4xx": schemas.problemAnswer },
         },
       },
-      async (request) => {
-        const { name, version } = request.params as ModelAddress;
-        return describeModel(await store.get(name, version));
-      },
+      async (request) => describeModel(await modelAt(context, request)),
     );
     fastify.post(
       `${path}/predict`,
@@ -64,8 +62,7 @@ export function addModelRoutes(fastify: App, context: Context): void {
         },
       },
       async (request) => {
-        const { name, version } = request.params as ModelAddress;
-        const model = await store.get(name, version);
+        const model = await modelAt(context, request);
         if (model.drift === undefined) {
           throw refusal(
             409,

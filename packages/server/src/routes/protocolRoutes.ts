@@ -3,8 +3,9 @@ import type { App } from "../http/app.ts";
 import type { Context } from "../http/context.ts";
 import { refusal } from "../problem/problem.ts";
 import { inferBody } from "../requests/inferSchema.ts";
-import { answerRequest, type ModelAddress } from "./answerRequest.ts";
+import { answerRequest } from "./answerRequest.ts";
 import { describeTensors } from "./describeModel.ts";
+import { modelAt } from "./modelAt.ts";
 import * as schemas from "./schemas.ts";
 
 const tags = ["Open Inference Protocol"];
@@ -64,8 +65,8 @@ export function addProtocolRoutes(fastify: App, context: Context): void {
         },
       },
       async (request) => {
-        const { name, version: asked } = request.params as ModelAddress;
-        return describeTensors(await store.get(name, asked), store.versions(name));
+        const model = await modelAt(context, request);
+        return describeTensors(model, store.versions(model.name));
       },
     );
     fastify.get(
@@ -79,8 +80,7 @@ export function addProtocolRoutes(fastify: App, context: Context): void {
         },
       },
       async (request) => {
-        const { name, version: asked } = request.params as ModelAddress;
-        await store.get(name, asked);
+        const { name } = await modelAt(context, request);
         return { name, ready: true };
       },
     );
