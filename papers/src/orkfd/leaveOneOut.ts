@@ -38,6 +38,7 @@ export function orkfdLeaveOneOut(settings: ReproduceSettings, largest: number = 
         n: trainRows,
         ...(JSON.parse(text) as RefitError),
       }));
+      if (found.length === 0) return { text: description, drawings: [], verdicts: [] };
       const pointsOf = (which: keyof RefitError): { x: number; y: number; standardError: number }[] =>
         sizes.flatMap((n) => {
           const values = found.filter((each) => each.n === n).map((each) => each[which]);
