@@ -81,7 +81,7 @@ export function toyFits({ name, starts }: ToySet, settings: ReproduceSettings): 
   };
   const folded: FoldedWish = { source: "toy", boundary: drawing("lssvm"), folds };
   return [
-    fit("kfd", { model: { name: "kfd" }, study: { source: "toy", boundary: drawing("kfd") } }),
+    fit("kfd", { model: { name: "kfd", form: "threshold" }, study: { source: "toy", boundary: drawing("kfd") } }),
     fit("lssvm", {
       model: { name: "lssvm", kernel: gaussianKernel, regularization: 1 },
       task: "reproduceFolded",
