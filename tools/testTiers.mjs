@@ -52,7 +52,7 @@ export const slow = [
   `${library}/testing/model/priorChecks.test.ts`,
   "packages/cli/test/{output/standardOutput,fit/writeFigures}.test.ts",
   `${library}/models/parts/kernelOption.test.ts`,
-  `${library}/node/readTableChunks.test.ts`,
+  `${library}/node/{readTableChunks,tableChunks}.test.ts`,
   `${library}/models/leastSquares/{expansion/kernelExpansion,tuned/averagedEquations,tuned/columnRelevance,kfd}.test.ts`,
   `${library}/models/process/{klr,sampleKernels,penalized/leftOutOutputs}.test.ts`,
   `${library}/fit/progress.test.ts`,

@@ -16,6 +16,7 @@ import {
   gaussianDiscriminantPosterior,
   type GaussianClasses,
 } from "../parts/gaussianClasses/gaussianDiscriminantPosterior.ts";
+import { withOtherRows } from "../parts/classSums.ts";
 import { gaussianClassesCodec } from "../parts/gaussianClasses/gaussianClassesCodec.ts";
 import type { LeaveOneOut, NumericPosterior } from "../../posterior/numericPosterior.ts";
 import { share, stages } from "../../run/share.ts";
@@ -48,9 +49,15 @@ export function shrunkenDiscriminant(given: Readonly<Record<string, never>> = {}
   return {
     name: "rda",
     classes: "many",
-    *fit(problem: Problem, context: Context): Work<NumericPosterior> {
-      const choice = yield* share(0, 0.95, stages({ shrinkage: 1, curves: 2 }, chooseShrinkage(problem, context)));
-      const classes = shrunkenClasses(problem, context, choice);
+    sums: true,
+    *fit({ others, ...problem }: Problem, context: Context): Work<NumericPosterior> {
+      const choice = yield* share(
+        0,
+        others ? 0.4 : 0.95,
+        stages({ shrinkage: 1, curves: 2 }, chooseShrinkage(problem, context)),
+      );
+      const whole = yield* share(0.4, 0.95, withOtherRows(context.engine, { ...problem, others }));
+      const classes = shrunkenClasses(whole, context, choice);
       yield progress("final fit", 1, 1);
       const { leaveOneOut } = choice;
       return gaussianDiscriminantPosterior(context.engine, classes, {
