@@ -99,8 +99,8 @@ describe.skipIf(!executable)("in a page", () => {
   test("a row of the table is shown, explained, compared and changed", async () => {
     const input = flowersBy("lssvm");
     const { page, complaints } = await open(input, "explained");
-    await page.getByLabel("Begin with").fill("row 21");
-    await page.getByLabel("Begin with").blur();
+    await page.getByLabel("Start from").fill("row 21");
+    await page.getByLabel("Start from").blur();
     const { probabilities } = input.posterior.predict(selectRows(input.table, [20]), { intervals: false });
     await expect.poll(async () => (await shown(page)).map(([p]) => p)).toEqual(Array.from(probabilities.data, near));
     await page.waitForSelector(".near li");
@@ -121,10 +121,10 @@ describe.skipIf(!executable)("in a page", () => {
     await page.waitForSelector("#decide .key");
     const labeled = (): Promise<number> =>
       page.$eval("#decide .key div:nth-child(3) small", (note) => Number.parseInt(note.textContent, 10));
-    await page.getByLabel("Class to look for").selectOption("virginica");
-    await page.getByLabel("Label as this class from a probability of", { exact: true }).fill("0");
+    await page.getByLabel("Class to find").selectOption("virginica");
+    await page.getByLabel("Label as this class at or above a probability of", { exact: true }).fill("0");
     expect(await labeled()).toBe(50);
-    await page.getByLabel("Missing one costs as many false alarms as", { exact: true }).fill("3");
+    await page.getByLabel("False alarms that cost as much as one miss", { exact: true }).fill("3");
     await page.getByRole("button", { name: "Cheapest threshold on these rows" }).click();
     expect(await labeled()).toBeLessThan(50);
 
@@ -136,7 +136,7 @@ describe.skipIf(!executable)("in a page", () => {
     expect(shares.length).toBeGreaterThan(10);
     const first = await rows.first().locator("button").textContent();
     await rows.first().locator("button").click();
-    expect(await page.getByLabel("Begin with").inputValue()).toBe(first);
+    expect(await page.getByLabel("Start from").inputValue()).toBe(first);
     expect(complaints).toEqual([]);
     await page.context().close();
   });
