@@ -1,20 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { pathToFileURL } from "node:url";
-import { livingParts, svgDocument } from "@kernelbayes/report/node";
 import axe from "axe-core";
 import { selectRows, type ModelName } from "kernelbayes";
-import { chromium, type Browser, type BrowserContextOptions, type Page } from "playwright";
+import type { BrowserContextOptions, Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { findChromium, launchOptions } from "../../../../tools/chromium.mjs";
-import { htmlReport } from "../../src/report/htmlReport.ts";
 import type { ReportInput } from "../../src/report/reportInput.ts";
 import { comparisonOfTwo, evaluationOf, flowersBy, hostileRows } from "./livingProblems.ts";
+import { executable, living, shown, startReportBrowser, type Opened, type ReportBrowser } from "./reportBrowser.ts";
 
 // Reports from a file, in a real browser; the script and the predictors are those of the built package.
-
-const executable = findChromium();
 
 /** The widths of a desk, a tablet and a telephone, in both schemes. */
 const schemes = [
@@ -26,54 +18,16 @@ const schemes = [
 ] as const;
 
 describe.skipIf(!executable)("in a page", () => {
-  let browser: Browser;
-  const folder = mkdtempSync(join(tmpdir(), "kernelbayes-living-"));
+  let browser: ReportBrowser;
   beforeAll(async () => {
-    browser = await chromium.launch({ ...launchOptions(executable), headless: true });
+    browser = await startReportBrowser();
   }, 60_000);
-  afterAll(async () => {
-    await browser?.close();
-    rmSync(folder, { recursive: true });
-  });
+  afterAll(() => browser?.close());
 
-  interface Opened {
-    readonly page: Page;
-    readonly complaints: string[];
-  }
-
-  function open(input: ReportInput, name: string, options: BrowserContextOptions = {}): Promise<Opened> {
-    return openText(living(input), name, options);
-  }
-
-  function living(input: ReportInput): string {
-    return htmlReport(input, { document: svgDocument(), resolution: 6, living: livingParts });
-  }
-
-  async function openText(text: string, name: string, options: BrowserContextOptions): Promise<Opened> {
-    const file = join(folder, `${name}.html`);
-    writeFileSync(file, text);
-    const context = await browser.newContext({ viewport: { width: 1000, height: 900 }, ...options });
-    const page = await context.newPage();
-    const complaints: string[] = [];
-    const address = pathToFileURL(file).href;
-    page.on("console", (message) => complaints.push(message.text()));
-    page.on("pageerror", (error) => complaints.push(String(error)));
-    page.on("request", (request) => {
-      const url = request.url();
-      if (url !== address && !url.startsWith("blob:")) complaints.push(`${url} was asked for.`);
-    });
-    await page.goto(address);
-    return { page, complaints };
-  }
-
-  /** What the page says of the row on show: probability, lower and upper end of each class. */
-  const shown = (page: Page): Promise<number[][]> =>
-    page.$$eval(".prediction .bar", (bars) =>
-      bars.map((bar) => {
-        const { probability, lower, upper } = (bar as HTMLElement).dataset;
-        return [probability, lower, upper].map(Number);
-      }),
-    );
+  const open = (input: ReportInput, name: string, options: BrowserContextOptions = {}): Promise<Opened> =>
+    browser.open(input, name, options);
+  const openText = (text: string, name: string, options: BrowserContextOptions): Promise<Opened> =>
+    browser.openText(text, name, options);
 
   for (const name of ["rda", "lssvm", "gpc", "bfd", "svc", "auto"] satisfies ModelName[]) {
     test(`what is typed into it is predicted as ${name} predicts it`, async () => {
