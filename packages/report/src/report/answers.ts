@@ -1,5 +1,5 @@
 import { rarestClass } from "kernelbayes/evaluate";
-import { intervalText, scoreText } from "../figureText.ts";
+import { intervalText } from "../figureText.ts";
 import { classBar, pictureLines, promiseLines } from "./answerPictures.ts";
 import { columnRanking } from "./columnRanking.ts";
 import type { Findings, HeldOut } from "./findings.ts";
@@ -8,7 +8,7 @@ import { markup, type Markup } from "./markup.ts";
 import { measuresOf } from "./measures.ts";
 import { modelTitle } from "./modelTitle.ts";
 import { linkTo } from "./section.ts";
-import { counted, groupedDigits, listed, percentText, shownRate } from "./words.ts";
+import { counted, groupedDigits, listed, numberText, percentText, shownRate } from "./words.ts";
 
 /** A question that every reader has, with its answer: the gist, what follows, and where there is more. */
 export interface Answer {
@@ -190,7 +190,7 @@ function relevancePicture(findings: Findings): Markup {
       return {
         name,
         value: value / most,
-        text: scoreText(value),
+        text: numberText(Number(value.toPrecision(2))),
         kind: "bar",
         interval: lower === undefined || upper === undefined ? undefined : { lower: lower / most, upper: upper / most },
       };

@@ -83,7 +83,7 @@ button.sort::after { content: "\\00a0↕"; color: var(--soft); font-weight: 400;
   .has-ends .bar { grid-template-columns: minmax(0, 5rem) minmax(2rem, 1fr) 3.4rem 7.6rem; font-size: 0.85rem; }
 }
 @media print {
-  .living button:not(.sort):not(.link), .living .search, button.sort::after, .keep, .field input[type="range"] { display: none; }
+  .living button:not(.sort):not(.link), .living .search, button.sort::after, .keep, .field input[type="range"], .control input[type="range"] { display: none; }
   .living .part:has(> button) { display: none; }
   .what-if .answer, .what-if .side { position: static; }
   .start, .longer { display: none; }

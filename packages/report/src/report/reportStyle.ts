@@ -136,6 +136,7 @@ footer { margin-top: 3rem; border-top: 1px solid var(--line); font-size: 0.9rem;
   nav .group { display: block; margin-top: 1.1rem; font-size: 0.75rem; }
   nav .group[hidden] { display: none; }
 }
+@media (max-width: 66rem) { .answers > div { grid-column: span 3; } }
 @media (max-width: 52rem) {
   .answers { grid-template-columns: minmax(0, 1fr); gap: 1.2rem; }
   .answers > div, .answers > div:nth-child(n + 4), .answers.of-4 > div { grid-column: auto; }
@@ -158,8 +159,7 @@ footer { margin-top: 3rem; border-top: 1px solid var(--line); font-size: 0.9rem;
   section > .fold > div { padding-left: 0; }
   section > .fold { border: 0; }
   .answers { grid-template-columns: repeat(6, minmax(0, 1fr)); gap: 1.2rem 1.6rem; }
-  .answers > div { grid-column: span 2; }
-  .answers > div:nth-child(n + 4), .answers.of-4 > div { grid-column: span 3; }
+  .answers > div, .answers > div:nth-child(n + 4), .answers.of-4 > div { grid-column: span 3; }
   .shares span, .chip, .fill, .range, .dot, .mark { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
   h2, h3, caption, .group { break-after: avoid; }
   caption { white-space: normal; }
