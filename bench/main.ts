@@ -9,6 +9,7 @@ import { explain } from "./explain.ts";
 import { fisher } from "./fisher.ts";
 import { honesty } from "./honesty.ts";
 import { labelNoise } from "./labelNoise.ts";
+import { livingReport } from "./livingReport.ts";
 import { predict } from "./predict.ts";
 import { progress } from "./progress.ts";
 import { projection } from "./projection.ts";
@@ -38,6 +39,7 @@ const catalogue: Readonly<Record<string, Benchmark>> = {
   honesty,
   "label-noise": labelNoise,
   explain,
+  "living-report": livingReport,
   serve,
   "use-cases": useCases,
 };
