@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { App } from "../http/app.ts";
 import type { Context } from "../http/context.ts";
 import { refusal } from "../problem/problem.ts";
@@ -14,7 +15,7 @@ export function addModelRoutes(fastify: App, context: Context): void {
   const { store } = context;
   fastify.get(
     "/models",
-    { schema: { tags, summary: "The models there are", response: { 200: schemas.modelList } } },
+    { schema: { tags, summary: "The models there are", response: { 200: schemas.modelList, ...schemas.refusals } } },
     async () => listModels(store.list()),
   );
   for (const [path, params] of [
@@ -28,7 +29,7 @@ export function addModelRoutes(fastify: App, context: Context): void {
           tags,
           summary: "What a model is, and which columns it needs",
           params,
-          response: { 200: schemas.modelDescription, "4xx": schemas.problemAnswer },
+          response: { 200: schemas.modelDescription, ...schemas.refusals },
         },
       },
       async (request) => describeModel(await modelAt(context, request)),
@@ -45,8 +46,8 @@ export function addModelRoutes(fastify: App, context: Context): void {
           params,
           querystring: predictQuery,
           consumes: ["application/json", "text/csv"],
-          body: predictBody,
-          response: { 200: schemas.predictAnswer, "4xx": schemas.problemAnswer },
+          body: z.union([predictBody, predictBody.shape.rows]),
+          response: { 200: schemas.predictAnswer, ...schemas.refusals },
         },
       },
       (request, reply) => answerRequest(context, "predict", request, reply),
@@ -58,7 +59,7 @@ export function addModelRoutes(fastify: App, context: Context): void {
           tags,
           summary: "How far the rows of the last while have moved from the training rows",
           params,
-          response: { 200: schemas.driftAnswer, "4xx": schemas.problemAnswer },
+          response: { 200: schemas.driftAnswer, ...schemas.refusals },
         },
       },
       async (request) => {
