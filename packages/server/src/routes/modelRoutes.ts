@@ -10,6 +10,12 @@ import * as schemas from "./schemas.ts";
 
 const tags = ["Models"];
 
+/** A body as it looks most of the time; which columns a model needs, `GET /models/NAME` says. */
+const exampleBody = {
+  rows: [{ "sepal length": 5.1, "sepal width": 3.5, "petal length": 1.4, "petal width": 0.2 }],
+  intervals: true,
+};
+
 /** The routes for people and their programs: rows in, rows out. */
 export function addModelRoutes(fastify: App, context: Context): void {
   const { store } = context;
@@ -46,7 +52,7 @@ export function addModelRoutes(fastify: App, context: Context): void {
           params,
           querystring: predictQuery,
           consumes: ["application/json", "text/csv"],
-          body: z.union([predictBody, predictBody.shape.rows]),
+          body: z.union([predictBody, predictBody.shape.rows]).meta({ examples: [exampleBody] }),
           response: { 200: schemas.predictAnswer, ...schemas.refusals },
         },
       },

@@ -52,6 +52,11 @@ export async function addServiceRoutes(fastify: App, { metrics }: Context): Prom
     page.addHook("onRoute", (route) => {
       route.config = { ...route.config, ...open };
     });
-    await page.register(swaggerPage, { routePrefix: "/docs", staticCSP: pagePolicy, uiConfig: { validatorUrl: null } });
+    await page.register(swaggerPage, {
+      routePrefix: "/docs",
+      staticCSP: pagePolicy,
+      uiConfig: { validatorUrl: null, layout: "BaseLayout" },
+      theme: { title: "kernelbayes" },
+    });
   });
 }
