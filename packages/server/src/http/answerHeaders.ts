@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "./context.ts";
+import { countAnswer } from "./countAnswer.ts";
 
 /** Answers are data: a browser that shows one runs nothing, frames nothing and keeps nothing. */
 const securityHeaders: Readonly<Record<string, string>> = {
@@ -25,11 +26,12 @@ const headersOfPredictions: readonly string[] = [
  * Sends predictions with the same headers. They are handed to Node at once, because Fastify goes through them one by one, which takes longer than a cheap prediction.
  */
 export function sendPredictions(
-  { keys, state }: Pick<Context, "keys" | "state">,
+  context: Context,
   request: FastifyRequest,
   reply: FastifyReply,
   body: string | Buffer,
 ): void {
+  const { keys, state } = context;
   const headers = [
     ...headersOfPredictions,
     "content-length",
@@ -43,4 +45,5 @@ export function sendPredictions(
   reply.hijack();
   reply.raw.writeHead(200, headers);
   reply.raw.end(body);
+  countAnswer(context, request, 200);
 }

@@ -43,7 +43,7 @@ export function addProtocolRoutes(fastify: App, context: Context): void {
           tags,
           hide: path === "/v2/",
           summary: "What the server is",
-          response: { 200: schemas.serverMetadata },
+          response: { 200: schemas.serverMetadata, ...schemas.refusals },
         },
       },
       async () => ({ name: "kernelbayes", version, extensions: [] }),
@@ -61,7 +61,7 @@ export function addProtocolRoutes(fastify: App, context: Context): void {
           tags,
           summary: "The tensors of a model",
           params,
-          response: { 200: schemas.modelMetadata, "4xx": schemas.problemAnswer },
+          response: { 200: schemas.modelMetadata, ...schemas.refusals },
         },
       },
       async (request) => {
@@ -76,7 +76,7 @@ export function addProtocolRoutes(fastify: App, context: Context): void {
           tags,
           summary: "Whether a model answers; it is loaded if it is not",
           params,
-          response: { 200: schemas.modelReady, "4xx": schemas.problemAnswer },
+          response: { 200: schemas.modelReady, ...schemas.refusals },
         },
       },
       async (request) => {
@@ -95,7 +95,7 @@ export function addProtocolRoutes(fastify: App, context: Context): void {
             "`parameters` may hold intervals, level and unseen.",
           params,
           body: inferBody,
-          response: { 200: schemas.inferAnswer, "4xx": schemas.problemAnswer },
+          response: { 200: schemas.inferAnswer, ...schemas.refusals },
         },
       },
       (request, reply) => {
