@@ -14,6 +14,7 @@ import { predict } from "./predict.ts";
 import { progress } from "./progress.ts";
 import { projection } from "./projection.ts";
 import { ripley } from "./ripley.ts";
+import { scale } from "./scale.ts";
 import { serve } from "./serve/serve.ts";
 import { simulations } from "./simulations.ts";
 import { supportVector } from "./supportVector.ts";
@@ -29,6 +30,7 @@ const catalogue: Readonly<Record<string, Benchmark>> = {
   csv,
   predict,
   cluster,
+  scale,
   accuracy,
   progress,
   dates,

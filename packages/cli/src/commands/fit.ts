@@ -23,6 +23,7 @@ Examples:
   kernelbayes fit patients.csv --target diagnosis --threshold recall=0.95 --positive malignant
   kernelbayes fit patients.csv --target diagnosis --threshold cost=20 --priors benign=0.99,malignant=0.01
   kernelbayes fit patients.csv --target diagnosis --model btsvc --option ard=true
+  kernelbayes fit visits.parquet --target outcome --model lssvm --chunks
   kernelbayes fit patients.csv --target diagnosis --model gpc --kernel "sum(scale(matern), constant)"
   gunzip -c patients.csv.gz | kernelbayes fit - --target diagnosis --json
 
@@ -34,7 +35,7 @@ export function addFit(program: Command): void {
   const command = program
     .command("fit")
     .description("fit a classifier to a table, measure it, and write model and report")
-    .argument("<table>", 'the file of the table, or "-" for the standard input')
+    .argument("<table>", 'the file of the table, a folder of such files, or "-" for the standard input')
     .requiredOption("--target <column>", "the column of labels, the classes to predict")
     .optionsGroup("Model:")
     .option("--model <name>", "the model; auto tries several and combines the best", defaultModel)
@@ -76,6 +77,12 @@ export function addFit(program: Command): void {
       "categories that appear only in new rows: zeros (like rare ones, else like none), or refuse",
       "zeros",
     );
+  command
+    .option(
+      "--chunks",
+      "read the rows in chunks, so that memory does not grow with them (default: folders, and files above 100 MB)",
+    )
+    .option("--no-chunks", "read the table whole");
   withReading(command)
     .optionsGroup("Output:")
     .option("--out <folder>", "where model.json (model.safetensors if large) and report.html go", ".")

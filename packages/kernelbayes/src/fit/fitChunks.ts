@@ -10,8 +10,10 @@ import type { Problem } from "../rows/labelledRows.ts";
 import { run } from "../run/run.ts";
 import { share } from "../run/share.ts";
 import { progress } from "../run/work.ts";
+import type { Table } from "../table/table.ts";
 import { version } from "../version.ts";
 import { option, wording } from "../wording.ts";
+import type { ChunkRowOptions } from "./chunks/chunkRows.ts";
 import { learnChunks, type LearnedChunks } from "./chunks/learnChunks.ts";
 import { sumChunks } from "./chunks/sumChunks.ts";
 import type { TableChunks } from "./chunks/tableChunks.ts";
@@ -23,9 +25,11 @@ import { noSignalWarning } from "./noSignal.ts";
 import { selectedColumnsWarning } from "./selectedColumnsWarning.ts";
 
 /** How a table that is read in chunks is fitted. */
-export interface FitChunksOptions extends FitOptions, RunControl {
+export interface FitChunksOptions extends FitOptions, RunControl, ChunkRowOptions {
   /** Rows of the random sample on which everything but the final fit is decided. Default: 16 000. */
   readonly sample?: number;
+  /** Called with the rows of the sample, of which `posterior.leaveOneOut` is: for figures and reports. */
+  readonly onSample?: (rows: Table) => void;
 }
 
 const usualSample = 16_000;
@@ -42,8 +46,9 @@ const firstShare = 0.2;
  * const posterior = await fitChunks(leastSquaresSupportVector(), chunks, { target: "species", executor });
  */
 export async function fitChunks(model: Model, chunks: TableChunks, options: FitChunksOptions): Promise<Posterior> {
-  const { sample = usualSample, executor, signal, onProgress, ...rest } = options;
-  checkFitOptions(rest);
+  const { sample = usualSample, onSample, rowsOf, executor, signal, onProgress, ...others } = options;
+  checkFitOptions(others);
+  const rest = { ...others, rowsOf };
   checkSums(model);
   checkSample(sample);
   if (rest.group !== undefined) throw groupsInChunks();
@@ -51,6 +56,7 @@ export async function fitChunks(model: Model, chunks: TableChunks, options: FitC
   const learned = await learnChunks(chunks, rest, sample, () => signal?.throwIfAborted());
   onProgress?.({ ...progress("first pass over the rows", 1, 1), fraction: firstShare });
   const { names, encoding, warnings } = learned;
+  onSample?.(learned.sample.table);
   const { target, seed = 1, memoryLimit = 2 ** 31, clock } = rest;
   const problem = sampleProblem(learned);
   const chosen = modelForClasses(model, names.length);

@@ -75,7 +75,7 @@ export type Said = Omit<Answer, "question">;
 function found({ posterior, noSignal }: Findings): Said {
   const { classes, target, training, encoding, candidates } = posterior;
   const used = candidates?.filter(({ outcome }) => outcome === "used").length ?? 0;
-  const rows = counted(training.rows.length, "row");
+  const rows = counted(training.of?.rows ?? training.rows.length, "row");
   const columns = counted(encoding.columns.length, "column");
   const picture = classBar(classes, training.classes);
   return noSignal

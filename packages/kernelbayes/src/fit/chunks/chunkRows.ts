@@ -6,6 +6,14 @@ import { quote } from "../../table/quote.ts";
 import { thatRow, wording } from "../../wording.ts";
 import type { FitOptions } from "../fitOptions.ts";
 
+/** Which rows of chunks a model learns from. */
+export interface ChunkRowOptions {
+  /**
+   * The places of the rows of a chunk to learn from, ascending, the same each time that the chunk is read; `first` is the number of its first row in the table, from 0. Default: all.
+   */
+  readonly rowsOf?: ((table: Table, first: number) => Int32Array) | undefined;
+}
+
 /** The rows of a chunk that a model learns from. */
 export interface ChunkRows {
   /** Their places in the chunk. */
@@ -18,7 +26,7 @@ export interface ChunkRows {
 
 /** Finds the rows to learn from in chunk after chunk; labels are numbered as they appear. */
 export interface ChunkRowReader {
-  of(table: Table): ChunkRows;
+  of(table: Table, first: number): ChunkRows;
   /** The labels so far. */
   readonly labels: readonly string[];
   /** Rows so far that were left out because of missing cells. */
@@ -26,8 +34,8 @@ export interface ChunkRowReader {
 }
 
 /** Rows of weight 0 and, under `missing: "drop"`, incomplete ones are left out; a missing label, or a missing cell under "refuse", is an `InputError`. */
-export function chunkRowReader(options: FitOptions, features: readonly string[]): ChunkRowReader {
-  const { target, weights: weighting, missing = "refuse" } = options;
+export function chunkRowReader(options: FitOptions & ChunkRowOptions, features: readonly string[]): ChunkRowReader {
+  const { target, weights: weighting, missing = "refuse", rowsOf = allRows } = options;
   const numbers = new Map<string, number>();
   let dropped = 0;
   return {
@@ -37,9 +45,9 @@ export function chunkRowReader(options: FitOptions, features: readonly string[])
     get dropped() {
       return dropped;
     },
-    of(table) {
+    of(table, first) {
       const all = weighting === undefined ? undefined : weightsInPart(table, weighting);
-      const counted = Int32Array.from({ length: table.rows }, (_, row) => row).filter((row) => all?.[row] !== 0);
+      const counted = rowsOf(table, first).filter((row) => all?.[row] !== 0);
       const columns = chooseColumns(table, features, []);
       const rows = missing === "impute" ? counted : completeOf(columns, counted, missing);
       dropped += counted.length - rows.length;
@@ -51,6 +59,10 @@ export function chunkRowReader(options: FitOptions, features: readonly string[])
       };
     },
   };
+}
+
+function allRows({ rows }: Table): Int32Array {
+  return Int32Array.from({ length: rows }, (_, row) => row);
 }
 
 function completeOf(

@@ -15,7 +15,7 @@ import { checkSameColumns } from "../../table/concatenateTables.ts";
 import { listed, quote } from "../../table/quote.ts";
 import type { Table } from "../../table/table.ts";
 import type { FitOptions } from "../fitOptions.ts";
-import { chunkRowReader, type ChunkRows } from "./chunkRows.ts";
+import { chunkRowReader, type ChunkRowOptions, type ChunkRows } from "./chunkRows.ts";
 import { rowSample, type RowSample, type SampledRows } from "./rowSample.ts";
 import type { TableChunks } from "./tableChunks.ts";
 
@@ -40,7 +40,7 @@ export interface LearnedChunks {
 /** The first pass: labels, the encoding of all rows, and a sample of them. */
 export async function learnChunks(
   chunks: TableChunks,
-  options: FitOptions,
+  options: FitOptions & ChunkRowOptions,
   size: number,
   onRows: (rows: number) => void,
 ): Promise<LearnedChunks> {
@@ -73,7 +73,7 @@ interface FirstPass {
   learned(): Omit<LearnedChunks, "read">;
 }
 
-function firstPass(first: Table, options: FitOptions, size: number): FirstPass {
+function firstPass(first: Table, options: FitOptions & ChunkRowOptions, size: number): FirstPass {
   const { target, weights } = options;
   const special = [target, weights].filter((name) => name !== undefined);
   const exclude = [...(options.exclude ?? []), ...special];
@@ -90,7 +90,7 @@ function firstPass(first: Table, options: FitOptions, size: number): FirstPass {
     },
     add(table, at) {
       checkSameColumns(first, table);
-      const chunk = reader.of(table);
+      const chunk = reader.of(table, at);
       counted += chunk.rows.length;
       chunk.labels.forEach((label, i) => (sizes[label] = (sizes[label] ?? 0) + chunk.weights[i]));
       const byName = new Map(table.columns.map((column) => [column.name, column]));
@@ -104,8 +104,8 @@ function firstPass(first: Table, options: FitOptions, size: number): FirstPass {
       checkClasses(names, counted, target);
       const taken = sample.taken();
       const place = new Map(names.map((name, q) => [name, q]));
-      const inSample = chunkRowReader(options, features);
-      const own = inSample.of(taken.table);
+      const inSample = chunkRowReader({ ...options, rowsOf: undefined }, features);
+      const own = inSample.of(taken.table, 0);
       const sampled = { ...own, labels: own.labels.map((label) => place.get(inSample.labels[label])!) };
       const { whole, unlike } = weightedColumns(summaries, options);
       const learned = learnEncoding(

@@ -5,7 +5,7 @@ import type { SumRequest, Sums } from "../../run/work.ts";
 import type { LabelledRows } from "../../rows/labelledRows.ts";
 import { selectRows } from "../../table/table.ts";
 import type { FitOptions } from "../fitOptions.ts";
-import { chunkRowReader } from "./chunkRows.ts";
+import { chunkRowReader, type ChunkRowOptions } from "./chunkRows.ts";
 import { errorFrom, type LearnedChunks } from "./learnChunks.ts";
 import type { TableChunks } from "./tableChunks.ts";
 
@@ -27,7 +27,7 @@ export async function sumChunks(
   { task, state, here }: SumRequest,
   chunks: TableChunks,
   learned: LearnedChunks,
-  options: FitOptions,
+  options: FitOptions & ChunkRowOptions,
   { executor, signal, onFraction }: SumControl,
 ): Promise<Sums> {
   const shared = await executor?.share?.(state as object);
@@ -80,14 +80,14 @@ async function inTurn<Input, Output>(
 async function* encodedChunks(
   chunks: TableChunks,
   { encoding, features, names, sample }: LearnedChunks,
-  options: FitOptions,
+  options: FitOptions & ChunkRowOptions,
 ): AsyncGenerator<{ readonly rows: EncodedRows; readonly read: number }> {
   const reader = chunkRowReader(options, features);
   const place = new Map(names.map((name, q) => [name, q]));
   const isSampled = new Set(sample.rows);
   let first = 0;
   for await (const table of chunks.read()) {
-    const chunk = reader.of(table);
+    const chunk = reader.of(table, first);
     const kept = Int32Array.from(chunk.rows.keys()).filter((at) => !isSampled.has(first + chunk.rows[at]));
     const rows = kept.map((at) => chunk.rows[at]);
     const numbers = reader.labels.map((label) => place.get(label)!);

@@ -8,12 +8,3 @@ export interface TableChunks {
   /** The rows from the beginning. */
   read(): AsyncIterable<Table>;
 }
-
-/** The same chunks, each changed by a function of it. */
-export function mapChunks(chunks: TableChunks, change: (table: Table) => Table): TableChunks {
-  return {
-    async *read() {
-      for await (const table of chunks.read()) yield change(table);
-    },
-  };
-}
