@@ -11,7 +11,7 @@ import { prepareFile } from "../output/writeWhole.ts";
 import { interruptible } from "../progress/interruption.ts";
 import { progressLine } from "../progress/progressLine.ts";
 import { checkWarnings } from "./checkWarnings.ts";
-import { announcedCost, costLine } from "./costLine.ts";
+import { announcedCost, costLine, type AnnouncedCost } from "./costLine.ts";
 import { fitAndMeasure } from "./fitAndMeasure.ts";
 import { fitSettings, type FitSettings, type FitWords } from "./fitSettings.ts";
 import { holdOutSplit } from "./heldOut.ts";
@@ -79,7 +79,7 @@ async function fitPrepared(
   if (!isSilent) {
     understoodLines(path === "-" ? "standard input" : path, prepared).forEach(remark);
     for (const { message } of checkWarnings(prepared)) remark(`Note: ${message}`);
-    remark(costLine(settings.model.name, cost, split ? 1 : 1 + fitsToMeasure(settings, prepared)));
+    remark(costLine(settings.model.name, cost, split ? 1 : 1 + fitsToMeasure(settings, prepared, cost)));
   }
 
   const line = progressLine({ isSilent });
@@ -122,7 +122,11 @@ async function fitPrepared(
 }
 
 /** How many fits it takes to predict rows that they have not seen. */
-function fitsToMeasure({ folds, time }: FitSettings, { training }: PreparedTable): number {
-  const plan = measurePlan(training, { folds, time });
+function fitsToMeasure(
+  { folds, time }: FitSettings,
+  { training }: PreparedTable,
+  { operations }: AnnouncedCost,
+): number {
+  const plan = measurePlan(training, { folds, time, operations });
   return plan.folds * plan.rounds;
 }
