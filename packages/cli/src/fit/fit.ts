@@ -104,7 +104,7 @@ async function fitPrepared(prepared: PreparedTable, settings: FitSettings, way: 
   if (!isSilent(words)) {
     understoodLines(path === "-" ? "standard input" : path, prepared).forEach(remark);
     for (const { message } of checkWarnings(prepared)) remark(`Note: ${message}`);
-    remark(costLine(settings.model.name, cost, split ? 1 : 1 + fitsToMeasure(settings, prepared)));
+    remark(costLine(settings.model.name, cost, split ? 1 : 1 + fitsToMeasure(settings, prepared, cost)));
   }
   await written(way, async ({ line, signal, onModel }) => {
     const work = { split, executor: chosen.executor, line, signal, folder: words.out, source: path, onModel };
@@ -176,7 +176,11 @@ async function written(
 }
 
 /** How many fits it takes to predict rows that they have not seen. */
-function fitsToMeasure({ folds, time }: FitSettings, { training }: PreparedTable): number {
-  const plan = measurePlan(training, { folds, time });
+function fitsToMeasure(
+  { folds, time }: FitSettings,
+  { training }: PreparedTable,
+  { operations }: AnnouncedCost,
+): number {
+  const plan = measurePlan(training, { folds, time, operations });
   return plan.folds * plan.rounds;
 }

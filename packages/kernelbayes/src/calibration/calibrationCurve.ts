@@ -116,16 +116,16 @@ export function fitCurveToTargets(
 const spreadSteps = [0.25, 0.5, 1, 1.5, 2, 3, 5, 8] as const;
 const spreadPlaces = Float64Array.from([...spreadSteps.map((step) => -step).toReversed(), 0, ...spreadSteps]);
 
-/** How uncertain the logits of a curve are on each side, from all curves that explain its outputs nearly as well (see `curveSpread`). */
+/** How uncertain the logits of a curve are on each side, from all curves that explain its outputs nearly as well (see `curveSpread`); undefined where the outputs do not differ. */
 export function calibrationSpread(
   outputs: ArrayLike<number>,
   signs: ArrayLike<number>,
   weights: ArrayLike<number>,
   { slope, offset }: CurveStart,
-): CurveSpread {
+): CurveSpread | undefined {
   const w = rowWeights(outputs.length, weights);
-  const { mean, deviation } = moments(outputs, w);
-  const unit = deviation > 0 ? deviation : 1;
+  const { mean, deviation: unit } = moments(outputs, w);
+  if (unit === 0) return undefined;
   const z = Float64Array.from(outputs, (output) => (output - mean) / unit);
   const functions = [z, new Float64Array(z.length).fill(1)];
   const regression = { functions, targets: rowTargets(signs, weights), weights: w };

@@ -16,7 +16,7 @@ import {
   refined,
   type RecordCodec,
 } from "../../codec.ts";
-import { bothSides, type TwoSided } from "../../calibration/logitInterval.ts";
+import { allowedSides, bothSides, type TwoSided } from "../../calibration/logitInterval.ts";
 import {
   correctedOdds,
   oddsCurveCodec,
@@ -83,8 +83,8 @@ export function machineOdds(engine: Engine, machine: CalibratedMachine, X: Matri
   const deviations = Array.from(logits, (logit, i): TwoSided => {
     const { below, above } = bothSides(ofCurve[i]);
     const ofMachine = variances ? Math.sqrt(variances[i]) : 0;
-    const [down, up] = [Math.hypot(below, ofMachine), Math.hypot(above, ofMachine)];
-    return logit > 0 ? { below: width * down, above: up } : { below: down, above: width * up };
+    const sides = { below: Math.hypot(below, ofMachine), above: Math.hypot(above, ofMachine) };
+    return allowedSides(logit, sides, width);
   });
   return { logits, deviations };
 }

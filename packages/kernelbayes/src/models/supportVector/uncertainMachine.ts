@@ -46,10 +46,10 @@ export function uncertainMachine(engine: Engine, sets: SupportRows, trained: Tra
 
 function orientedCurve(
   { slope, offset, covariance }: CalibrationCurve,
-  { places, below, above }: CurveSpread,
+  spread: CurveSpread | undefined,
   orientation: 1 | -1,
 ): OddsCurve {
-  if (orientation > 0) return { slope, offset, covariance, spread: { places, below, above } };
+  if (orientation > 0) return { slope, offset, covariance, spread };
   const mixed = -covariance[0][1];
   return {
     slope,
@@ -58,10 +58,10 @@ function orientedCurve(
       [covariance[0][0], mixed],
       [mixed, covariance[1][1]],
     ],
-    spread: {
-      places: places.map((place) => -place).toReversed(),
-      below: above.toReversed(),
-      above: below.toReversed(),
+    spread: spread && {
+      places: spread.places.map((place) => -place).toReversed(),
+      below: spread.above.toReversed(),
+      above: spread.below.toReversed(),
     },
   };
 }
