@@ -3,10 +3,12 @@ import {
   fitWork,
   leaveOneOutRows,
   modelFromDocument,
+  NumericalError,
   progress,
   selectEngine,
   type EncodingOptions,
   type KernelDocument,
+  type Posterior,
   type Work,
 } from "kernelbayes";
 import type { ExperimentInput, Measured } from "@kernelbayes/experiment/node";
@@ -38,9 +40,15 @@ function* eigenvalueTask({ experiment, directory }: ExperimentInput): Work<Measu
   for (const width of widths) {
     const kernel = { kind: "gaussian", lengthScale: (width / unit) ** -0.5 };
     const model = modelFromDocument({ name: "kfd", form: "threshold", kernel });
-    const { probabilities, classes } = leaveOneOutRows(
-      yield* fitWork(model, train, { ...encoding, target, seed, engine }),
-    );
+    let posterior: Posterior;
+    try {
+      posterior = yield* fitWork(model, train, { ...encoding, target, seed, engine });
+    } catch (error) {
+      // A kernel so narrow that the discriminant runs through every row.
+      if (error instanceof NumericalError) continue;
+      throw error;
+    }
+    const { probabilities, classes } = leaveOneOutRows(posterior);
     let [errors, loss] = [0, 0];
     classes.forEach((label, row) => {
       const own = probabilities.data[2 * row + label];
@@ -50,7 +58,8 @@ function* eigenvalueTask({ experiment, directory }: ExperimentInput): Work<Measu
     if (!best || errors < best.errors || (errors === best.errors && loss < best.loss)) best = { kernel, errors, loss };
     yield progress("widths by folds", widths.indexOf(width) + 1, widths.length);
   }
-  const chosen = { ...experiment, options: { ...options, kernel: best!.kernel } };
+  if (!best) throw new RangeError("No width has a discriminant that can be judged.");
+  const chosen = { ...experiment, options: { ...options, kernel: best.kernel } };
   const { measured, found } = yield* fitStudy({ experiment: chosen, directory });
   return { ...measured, found: JSON.stringify(found) };
 }
