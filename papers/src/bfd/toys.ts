@@ -150,7 +150,7 @@ const description =
   "covariance (a straight boundary is best), *bumpy* two elongated normals across each other (a quadratic one), and in *relevance* x₂ alone separates the classes.";
 
 const gaussianText =
-  "The kernel Fisher discriminant (KFD) leaves out the small eigenvalues of the kernel matrix, as the program of Baudat and Anouar does, and finds width and threshold by the log loss of ten left-out folds. The least-squares support vector machine (LS-SVM) finds width and regularization by the errors in ten folds. " +
+  "The kernel Fisher discriminant (KFD) leaves out the small eigenvalues of the kernel matrix, as the program of Baudat and Anouar does, and finds width and threshold by ten left-out folds, the width by their errors. The least-squares support vector machine (LS-SVM) finds width and regularization by the errors in ten folds. " +
   "The Bayesian discriminant (BFD) needs no folds: it climbs its evidence. The paper draws the three boundaries over each other. It starts BFD from all parameters 1; here it also has the starts of Figure 7, and the highest evidence is shown.";
 
 const compositeText =
