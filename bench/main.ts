@@ -16,6 +16,7 @@ import { ripley } from "./ripley.ts";
 import { serve } from "./serve/serve.ts";
 import { simulations } from "./simulations.ts";
 import { supportVector } from "./supportVector.ts";
+import { tables } from "./tables.ts";
 import { toy } from "./toy.ts";
 import { useCases } from "./useCases.ts";
 import { wide } from "./wide.ts";
@@ -40,6 +41,7 @@ const catalogue: Readonly<Record<string, Benchmark>> = {
   explain,
   serve,
   "use-cases": useCases,
+  tables,
 };
 
 const [name, ...rest] = process.argv.slice(2);
