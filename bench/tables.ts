@@ -166,7 +166,7 @@ async function resultsOf(
     if (printed && last?.method === method) found[found.length - 1] = { ...last, printed };
   }
   for (const method of settings.peers) {
-    await take(method, "peer 1", async () => {
+    await take(method, "peer 2", async () => {
       if (!peers) throw new UsageError("There is no Python with the peers; leave --peers out.");
       const { seconds, classes, probabilities } = await peers.predict({ file, fold, method, seed });
       const { test } = await rows();
