@@ -18,6 +18,7 @@ import { scale } from "./scale.ts";
 import { serve } from "./serve/serve.ts";
 import { simulations } from "./simulations.ts";
 import { supportVector } from "./supportVector.ts";
+import { tables } from "./tables.ts";
 import { toy } from "./toy.ts";
 import { useCases } from "./useCases.ts";
 import { wide } from "./wide.ts";
@@ -44,6 +45,7 @@ const catalogue: Readonly<Record<string, Benchmark>> = {
   "living-report": livingReport,
   serve,
   "use-cases": useCases,
+  tables,
 };
 
 const [name, ...rest] = process.argv.slice(2);
