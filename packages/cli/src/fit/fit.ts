@@ -82,8 +82,9 @@ async function fitLarge(settings: FitSettings, way: FitWay, reason: string): Pro
     const { outcome, prepared, rows } = await fitInChunks(used, { ...work, line, signal, onModel });
     const { training, encoding } = outcome.posterior;
     const columns = encodedColumns(encoding).length;
-    const { time, memory } = estimateCost(used.model, training.rows.length, columns, outcome.posterior.classes.length);
-    const cost = { rows, columns, time, memory, engine: outcome.posterior.engine };
+    const { classes, engine } = outcome.posterior;
+    const estimate = estimateCost(used.model, training.rows.length, columns, classes.length);
+    const cost = { ...estimate, rows, columns, engine };
     return { outcome, prepared, cost, rows };
   });
 }
