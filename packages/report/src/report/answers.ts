@@ -164,6 +164,11 @@ function whatMatters(findings: Findings): Said {
   return { gist: `${listed(named.map(({ name }) => name))}.`, words, picture: relevancePicture(findings), more };
 }
 
+/** Two digits, as many as an interval leaves: "0.20", "0.0012". */
+function twoDigits(value: number): string {
+  return value >= 0.001 && value < 100 ? value.toPrecision(2) : numberText(Number(value.toPrecision(2)));
+}
+
 /** The columns whose relevance is clear: with intervals, those whose interval lies above 0. */
 function clearColumns(findings: Findings): ReadonlySet<string> {
   const measured = findings.input.relevance?.columns;
@@ -190,7 +195,7 @@ function relevancePicture(findings: Findings): Markup {
       return {
         name,
         value: value / most,
-        text: numberText(Number(value.toPrecision(2))),
+        text: twoDigits(value),
         kind: "bar",
         interval: lower === undefined || upper === undefined ? undefined : { lower: lower / most, upper: upper / most },
       };

@@ -136,7 +136,7 @@ footer { margin-top: 3rem; border-top: 1px solid var(--line); font-size: 0.9rem;
   nav .group { display: block; margin-top: 1.1rem; font-size: 0.75rem; }
   nav .group[hidden] { display: none; }
 }
-@media (max-width: 66rem) { .answers > div { grid-column: span 3; } }
+@media (max-width: 60rem) { .answers > div { grid-column: span 3; } }
 @media (max-width: 52rem) {
   .answers { grid-template-columns: minmax(0, 1fr); gap: 1.2rem; }
   .answers > div, .answers > div:nth-child(n + 4), .answers.of-4 > div { grid-column: auto; }

@@ -34,7 +34,7 @@ export function contributionsView(): View<{ readonly found: RowContributions; re
       const others = rest.reduce((sum, { value }) => sum + value, 0);
       const shown = [
         ...ordered.slice(0, mostBars),
-        ...(rest.length > 0 ? [{ name: `${rest.length} other columns`, value: others, error: undefined }] : []),
+        ...(rest.length > 0 ? [{ name: `${rest.length} others`, value: others, error: undefined }] : []),
       ];
       const widest = Math.max(...shown.map(({ value }) => Math.abs(value)), Number.MIN_VALUE);
       const places = widest >= 1 ? 2 : widest >= 0.1 ? 3 : 4;
