@@ -36,7 +36,7 @@ export function addFit(program: Command): void {
     .command("fit")
     .description("fit a classifier to a table, measure it, and write model and report")
     .argument("<table>", 'the file of the table, a folder of such files, or "-" for the standard input')
-    .requiredOption("--target <column>", "the column of labels, the classes to be told apart")
+    .requiredOption("--target <column>", "the column of labels, the classes to predict")
     .optionsGroup("Model:")
     .option("--model <name>", "the model; auto tries several and combines the best", defaultModel)
     .option("--option <name=value>", "an option of the model, text or JSON (repeatable)", repeated)
@@ -66,7 +66,7 @@ export function addFit(program: Command): void {
     .option("--category <names>", "columns of numbers that are categories (repeatable)", repeated)
     .option(
       "--select <number>",
-      "learn from so many columns: those that tell the classes apart best by themselves, chosen anew in every fold",
+      "learn from so many columns: those that separate the classes best by themselves, chosen anew in every fold",
     )
     .option("--weights <column>", "a column of row weights: a row of weight 2 counts as two rows")
     .option("--group <column>", "a column of groups, such as patients: rows of a group are left out together")

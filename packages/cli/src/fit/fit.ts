@@ -83,8 +83,9 @@ async function fitLarge(settings: FitSettings, way: FitWay, reason: string): Pro
     const { outcome, prepared, rows } = await fitInChunks(used, { ...work, line, signal, onModel });
     const { training, encoding } = outcome.posterior;
     const columns = encodedColumns(encoding).length;
-    const { time, memory } = estimateCost(used.model, training.rows.length, columns, outcome.posterior.classes.length);
-    const cost = { rows, columns, time, memory, engine: outcome.posterior.engine };
+    const { classes, engine } = outcome.posterior;
+    const estimate = estimateCost(used.model, training.rows.length, columns, classes.length);
+    const cost = { ...estimate, rows, columns, engine };
     return { outcome, prepared, cost, rows };
   });
 }
@@ -105,7 +106,7 @@ async function fitPrepared(prepared: PreparedTable, settings: FitSettings, way: 
   if (!isSilent(words)) {
     understoodLines(path === "-" ? "standard input" : path, prepared).forEach(remark);
     for (const { message } of checkWarnings(prepared)) remark(`Note: ${message}`);
-    remark(costLine(settings.model.name, cost, split ? 1 : 1 + fitsToMeasure(settings, prepared)));
+    remark(costLine(settings.model.name, cost, split ? 1 : 1 + fitsToMeasure(settings, prepared, cost)));
   }
   await written(way, async ({ line, signal, onModel }) => {
     const work = { split, executor: chosen.executor, line, signal, folder: words.out, source: path, onModel };
@@ -177,7 +178,11 @@ async function written(
 }
 
 /** How many fits it takes to predict rows that they have not seen. */
-function fitsToMeasure({ folds, time }: FitSettings, { training }: PreparedTable): number {
-  const plan = measurePlan(training, { folds, time });
+function fitsToMeasure(
+  { folds, time }: FitSettings,
+  { training }: PreparedTable,
+  { operations }: AnnouncedCost,
+): number {
+  const plan = measurePlan(training, { folds, time, operations });
   return plan.folds * plan.rounds;
 }

@@ -217,7 +217,7 @@ function splitWarning(split: Split | undefined): Warning[] {
   return [
     {
       code: "small-hold-out",
-      message: `${split.test.length} held-out rows tell little, as the intervals show. Leave --holdout out, or use --folds 5: then every row is predicted.`,
+      message: `${split.test.length} held-out rows show little, see the intervals. Leave --holdout out, or use --folds 5: then every row is predicted.`,
     },
   ];
 }

@@ -1,4 +1,5 @@
 import { likelihoodSums } from "../models/logistic/modeWithOthers.ts";
+import { basisSums } from "../models/parts/basisSums.ts";
 import { classSums } from "../models/parts/classSums.ts";
 import { chainTask } from "./tasks/chainTask.ts";
 import { foldTask } from "./tasks/foldTask.ts";
@@ -10,6 +11,7 @@ import { startTask } from "./tasks/startTask.ts";
 
 /** Everything that may be sent to a worker, by name. */
 export const tasks: Tasks = {
+  basisSums,
   chain: chainTask,
   classSums,
   fold: foldTask,

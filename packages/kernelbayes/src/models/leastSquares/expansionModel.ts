@@ -1,8 +1,9 @@
-import { rowChunks } from "../../matrix/row.ts";
+import { fromColumns, rowChunks } from "../../matrix/row.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { matrix } from "../../engine/matrix.ts";
 import { uniqueWarnings } from "../../errors.ts";
 import { fitCalibrationCurve, type CalibrationCurve } from "../../calibration/calibrationCurve.ts";
+import { crossFittedLink, type CrossFittedLink } from "../../calibration/link/crossFittedLink.ts";
 import { spreadSlope } from "../../calibration/spreadSlope.ts";
 import { crossFittedLogits } from "../../calibration/crossFittedLogits.ts";
 import { nestedLimit, nestedLogits } from "./canonical/nestedLogits.ts";
@@ -27,7 +28,14 @@ import {
   type CalibratedExpansion,
 } from "../parts/expansionPosterior.ts";
 import { solveWithOthers } from "./solveWithOthers.ts";
-import { leaveOneOutRows, orderedRows, withTargets, recodedWithout, type SolvedExpansion } from "./expansionProblem.ts";
+import {
+  coupledRows,
+  leaveOneOutRows,
+  orderedRows,
+  withTargets,
+  recodedWithout,
+  type SolvedExpansion,
+} from "./expansionProblem.ts";
 import { kernelExpansion } from "./expansion/kernelExpansion.ts";
 import type { Context, Cost, Model } from "../model.ts";
 import { allSizes, type Problem } from "../../rows/labelledRows.ts";
@@ -82,7 +90,8 @@ function* fitExpansion(
   const { signs, targets } = solved.problem;
   const left = leftOutputs(solved, settings);
   const curves = left.outputs.map((values, m) => fitCalibrationCurve(values, signs[m], left.weights));
-  const logits = leftLogits(solved, left, curves, settings);
+  const linked = signs.length > 1 ? linkOf(engine, solved, left) : undefined;
+  const logs = linked?.logProbabilities ?? coupledRows(leftLogits(solved, left, curves, settings), problem.classCount);
   yield progress("final fit", 2, 2);
   const calibrated: CalibratedExpansion = {
     ...solved.expansion,
@@ -91,11 +100,12 @@ function* fitExpansion(
     tuning: solved.tuning,
     regularization: solved.regularization,
     curves: curves.map((curve, m) => ({ ...curve, spreadSlope: spreadSlope(curve.slope, rangeOf(targets[m])) })),
+    linked: linked && { link: linked.link, foldLinks: linked.foldLinks },
     sizes: allSizes(problem),
     thresholds:
       settings.decision === "probability" ? undefined : targets.map((_, m) => boundaryOf(engine, solved, m, settings)),
   };
-  const leaveOneOut = leaveOneOutRows(problem, logits, (row) => solved.placeOf[rows.setOf[row]]);
+  const leaveOneOut = leaveOneOutRows(problem, logs, (row) => solved.placeOf[rows.setOf[row]]);
   return expansionPosterior(engine, calibrated, {
     leaveOneOut,
     evidence: undefined,
@@ -154,6 +164,13 @@ function leftOutputs({ problem, residuals, residualsOf }: SolvedExpansion, setti
     outputs: sides.map((outputs) => outputs.map((output, i) => (known[i] > 0 ? output : 0))),
     weights: known,
   };
+}
+
+/** The link of several machines. */
+function linkOf(engine: Engine, { problem }: SolvedExpansion, left: LeftOutputs): CrossFittedLink {
+  const { signs, groups } = problem;
+  const classes = Int32Array.from(signs[0].keys(), (i) => signs.findIndex((machine) => machine[i] > 0));
+  return crossFittedLink(engine, { outputs: fromColumns(left.outputs), classes, weights: left.weights }, groups);
 }
 
 /** The logits of rows without their own part in machine and curve. */

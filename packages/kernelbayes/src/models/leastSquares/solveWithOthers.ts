@@ -5,7 +5,7 @@ import { concatenate, selectRows, stackRows } from "../../matrix/row.ts";
 import type { CountedRows } from "../../rows/labelledRows.ts";
 import type { StandIns } from "../../rows/standIns.ts";
 import type { Work } from "../../run/work.ts";
-import { basisFeatures, otherRowsAsFew, type BasisFeatures } from "../parts/classSums.ts";
+import { basisFeatures, otherRowsAsFew, type BasisFeatures } from "../parts/basisSums.ts";
 import type { ExpansionSettings } from "./expansionOptions.ts";
 import { machineSigns, withTargets, type SolvedExpansion } from "./expansionProblem.ts";
 import { featureSource, type FeatureSource } from "./tuned/kernelFeatures.ts";

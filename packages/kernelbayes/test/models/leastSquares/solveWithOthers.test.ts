@@ -8,7 +8,7 @@ import { machineSigns, withTargets, type SolvedExpansion } from "../../../src/mo
 import { solveWithOthers } from "../../../src/models/leastSquares/solveWithOthers.ts";
 import { featureSource } from "../../../src/models/leastSquares/tuned/kernelFeatures.ts";
 import { solveAveraged, solveBest } from "../../../src/models/leastSquares/tuned/solveMachines.ts";
-import { classSums, type ClassSumInput } from "../../../src/models/parts/classSums.ts";
+import { basisSums, type BasisSumInput } from "../../../src/models/parts/basisSums.ts";
 import { normal } from "../../../src/random/normal.ts";
 import { stream } from "../../../src/random/stream.ts";
 import { run } from "../../../src/run/run.ts";
@@ -83,8 +83,8 @@ test.each([
       {
         sum: ({ state }) =>
           run(
-            classSums({
-              state: state as ClassSumInput["state"],
+            basisSums({
+              state: state as BasisSumInput["state"],
               X: selectRows(X, others),
               classes: others.map((row) => classes[row]),
               weights: Float64Array.from(others, (row) => weights[row]),
