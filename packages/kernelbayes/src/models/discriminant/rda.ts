@@ -19,6 +19,7 @@ import {
   predictGaussianClasses,
   type GaussianClasses,
 } from "../parts/gaussianClasses/gaussianDiscriminantPosterior.ts";
+import { withOtherRows } from "../parts/classSums.ts";
 import { gaussianClassesCodec } from "../parts/gaussianClasses/gaussianClassesCodec.ts";
 import type { LeaveOneOut, NumericPosterior } from "../../posterior/numericPosterior.ts";
 import { share, stages } from "../../run/share.ts";
@@ -51,10 +52,16 @@ export function shrunkenDiscriminant(given: Readonly<Record<string, never>> = {}
   return {
     name: "rda",
     classes: "many",
-    *fit(problem: Problem, context: Context): Work<NumericPosterior> {
-      const choice = yield* share(0, 0.95, stages({ shrinkage: 1, curves: 2 }, chooseShrinkage(problem, context)));
+    sums: true,
+    *fit({ others, ...problem }: Problem, context: Context): Work<NumericPosterior> {
+      const choice = yield* share(
+        0,
+        others ? 0.4 : 0.95,
+        stages({ shrinkage: 1, curves: 2 }, chooseShrinkage(problem, context)),
+      );
+      const whole = yield* share(0.4, 0.95, withOtherRows(context.engine, { ...problem, others }));
       const { leaveOneOut } = choice;
-      const unlimited = shrunkenClasses(problem, context, choice);
+      const unlimited = shrunkenClasses(whole, context, choice);
       yield pause;
       const classes = leaveOneOut ? withWidth(context.engine, unlimited, problem, leaveOneOut) : unlimited;
       yield progress("final fit", 1, 1);
