@@ -63,7 +63,7 @@ function shownRun({ command, keep }: UseCommand, folder: string): string {
     .map((line) => line.trimEnd())
     .filter((line) => line !== "" && !/…$|^(fitting|measuring|writing|drawing) .* left$|: \d+ %, /.test(line))
     .filter((line) => keep === undefined || keep.some((pattern) => pattern.test(line)))
-    .map((line) => line.replaceAll(`${folder}/`, ""));
+    .map((line) => line.replaceAll(`${folder}/`, "").replace(/ in [\d.]+ s \([\d.]+ rows per second\)/, ""));
   return [`$ ${command}`, ...lines, ...intervalsOf(command, folder)].join("\n");
 }
 

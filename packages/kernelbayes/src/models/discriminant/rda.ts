@@ -68,7 +68,7 @@ export function shrunkenDiscriminant(given: Readonly<Record<string, never>> = {}
       return gaussianDiscriminantPosterior(context.engine, classes, {
         leaveOneOut,
         evidence: undefined,
-        warnings: warningsOf(choice, problem.classNames),
+        warnings: warningsOf(choice, problem),
       });
     },
     restore: (parameters, figures, { engine, seed }) =>
@@ -180,8 +180,8 @@ function withWidth(
   return { ...classes, width };
 }
 
-function warningsOf({ curve, leaveOneOut, untested }: Choice, names: readonly string[] | undefined): Warning[] {
-  if (!curve || !leaveOneOut) return [notTuned];
+function warningsOf({ curve, leaveOneOut, untested }: Choice, { classNames: names, rowGroups }: Problem): Warning[] {
+  if (!curve || !leaveOneOut) return [notTuned(rowGroups !== undefined)];
   return [
     ...(untested.length > 0 ? [untestedClass(untested.map((k) => names?.[k] ?? `number ${k + 1}`))] : []),
     ...omittedWarning(leaveOneOut),
@@ -190,12 +190,18 @@ function warningsOf({ curve, leaveOneOut, untested }: Choice, names: readonly st
   ];
 }
 
-const notTuned: Warning = {
-  code: "not-tuned",
-  message:
-    "There are too few rows (or groups of rows) to hold any out: shrinkage was not tuned, and the probabilities are half way to the class " +
-    "frequencies. At least three rows of each class are needed.",
-};
+function notTuned(isInGroups: boolean): Warning {
+  const why = isInGroups
+    ? "No group of rows can be held out, because the other groups would lack a class"
+    : "There are too few rows to hold any out";
+  const remedy = isInGroups
+    ? "Each class needs rows in at least three groups."
+    : "At least three rows of each class are needed.";
+  return {
+    code: "not-tuned",
+    message: `${why}: shrinkage was not tuned, and the probabilities are half way to the class frequencies. ${remedy}`,
+  };
+}
 
 function untestedClass(names: readonly string[]): Warning {
   return {

@@ -26,6 +26,7 @@ import {
   type Odds,
 } from "../../calibration/oddsPrediction.ts";
 import { kernelCodec } from "../parts/kernelCodec.ts";
+import { widening } from "../../calibration/spreadSlope.ts";
 import { spreadCodec, spreadVariances, type ProcessSpread } from "./processSpread.ts";
 
 /** A support vector machine of two classes with the curve that makes probabilities of its outputs. */
@@ -82,7 +83,7 @@ export function machineOdds(engine: Engine, machine: CalibratedMachine, X: Matri
   const variances = process && spreadVariances(engine, process, X);
   const deviations = Array.from(logits, (logit, i): TwoSided => {
     const { below, above } = bothSides(ofCurve[i]);
-    const ofMachine = variances ? Math.sqrt(variances[i]) : 0;
+    const ofMachine = variances ? widening * Math.sqrt(variances[i]) : 0;
     const sides = { below: Math.hypot(below, ofMachine), above: Math.hypot(above, ofMachine) };
     return allowedSides(logit, sides, width);
   });

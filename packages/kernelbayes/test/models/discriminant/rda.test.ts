@@ -190,9 +190,21 @@ describe("at the edge of what can be learned", () => {
       problemOf({ X: [[0], [1], [5]], classes: [0, 0, 1] }),
     );
     expect(warnings.map(({ code }) => code)).toEqual(["not-tuned"]);
+    expect(warnings[0].message).toContain("too few rows");
     expect(leaveOneOut).toBeUndefined();
     const { logProbabilities } = predict(fromRows([[-90], [90]]), 0.9);
     expectClose(logProbabilities.data.map(Math.exp), [5 / 6, 1 / 6, 1 / 3, 2 / 3], 1e-9);
+  });
+
+  test("many rows in groups of one class each are not called too few", () => {
+    const grouped = problemOf({
+      X: Array.from({ length: 40 }, (_, i) => [i % 7]),
+      classes: Array.from({ length: 40 }, (_, i) => i % 2),
+    });
+    const { warnings } = fitTo(shrunkenDiscriminant(), { ...grouped, rowGroups: grouped.classes });
+    expect(warnings.map(({ message }) => message)).toEqual([
+      "No group of rows can be held out, because the other groups would lack a class: shrinkage was not tuned, and the probabilities are half way to the class frequencies. Each class needs rows in at least three groups.",
+    ]);
   });
 
   test("rows that do not differ within their classes are refused", () => {
