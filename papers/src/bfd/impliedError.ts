@@ -33,7 +33,7 @@ export function bfdImpliedError(): Study {
 }
 
 /** ½ − ½ erf(√(β/2)) = Φ(−√β): the share of a class beyond the middle, one unit from its mean. */
-export function impliedError(beta: number): number {
+function impliedError(beta: number): number {
   return numeric.normalCdf(-Math.sqrt(beta));
 }
 

@@ -14,7 +14,7 @@ import { labelsOfOutputs } from "../labelsOfOutputs.ts";
 import { studyRows } from "../studyData.ts";
 
 /** What the options of the experiment say. */
-export interface VotesOptions {
+interface VotesOptions {
   readonly kernel: KernelDocument;
   /** C, the same for all pairs. */
   readonly cost: number;
