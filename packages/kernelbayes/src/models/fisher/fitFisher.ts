@@ -3,7 +3,7 @@ import type { Matrix } from "../../engine/matrix.ts";
 import type { Kernel } from "../../kernels/kernel.ts";
 import { numbersUpTo, selectRows } from "../../matrix/row.ts";
 import { lowRankKernelAt } from "../../rows/kernel/lowRankKernel.ts";
-import { otherRowsAsFew, type BasisFeatures } from "../parts/classSums.ts";
+import { otherRowsAsFew, type BasisFeatures } from "../parts/basisSums.ts";
 import { rowsDoNotDiffer, type Problem } from "../../rows/labelledRows.ts";
 import { impliedOverlapOf } from "./impliedOverlapOf.ts";
 import { searchFisher, type FisherRows } from "./evidence/searchFisher.ts";

@@ -6,7 +6,7 @@ import { nugget } from "../../../src/kernels/nugget.ts";
 import { sum } from "../../../src/kernels/sum.ts";
 import { selectRows } from "../../../src/matrix/row.ts";
 import { trainSparse } from "../../../src/models/fisher/fisherDiscriminant.ts";
-import { classSums, otherRowsAsFew, type ClassSumInput } from "../../../src/models/parts/classSums.ts";
+import { basisSums, otherRowsAsFew, type BasisSumInput } from "../../../src/models/parts/basisSums.ts";
 import { normal } from "../../../src/random/normal.ts";
 import { stream } from "../../../src/random/stream.ts";
 import { lowRankKernelAt } from "../../../src/rows/kernel/lowRankKernel.ts";
@@ -36,7 +36,7 @@ test("a sparse discriminant of some rows, with a few that stand for the others, 
   const here = part(all.slice(0, own));
   const { basis, triangle } = lowRankKernelAt(engine, kernel, here.X, pivots);
   const few = await run(otherRowsAsFew(engine, { ...here, classCount: 2 }, { kernel, basis, factor: triangle }), {
-    sum: ({ state }) => run(classSums({ ...part(all.slice(own)), state: state as ClassSumInput["state"] }), {}),
+    sum: ({ state }) => run(basisSums({ ...part(all.slice(own)), state: state as BasisSumInput["state"] }), {}),
   });
   const found = trainSparse(engine, kernel, settings, { ...here, pivots, few });
   expect(found.evidence("rows")).toBeCloseTo(whole.evidence("rows"), 7);
