@@ -50,7 +50,7 @@ interface MemberShape {
   readonly rows: number;
   readonly columns: number;
   readonly classes: number;
-  /** Whether matrices of some thousand rows are factorized fast, by a native engine. */
+  /** Whether matrices of a few thousand rows are factorized fast, by a native engine. */
   readonly isFast: boolean;
   /** Whether a view shows other columns than the given ones. */
   has(view: ViewKind): boolean;
