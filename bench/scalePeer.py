@@ -36,15 +36,15 @@ def nystroem(rows):
     mean, deviation = sample.mean(axis=0), sample.std(axis=0)
     features = Nystroem(gamma=1 / (2 * sample.shape[1]), n_components=COMPONENTS, random_state=1)
     features.fit((sample - mean) / deviation)
-    machine = SGDClassifier(loss="log_loss", alpha=1e-6, average=True, random_state=1)
+    machine = SGDClassifier(loss="log_loss", alpha=1e-5, average=True, random_state=1)
     starts = np.arange(0, len(rows), CHUNK)
     for _ in range(EPOCHS):
         for start in random.permutation(starts):
             part = np.array(rows[start : start + CHUNK])
             random.shuffle(part)
-            Z = features.transform((part[:, :-1] - mean) / deviation) * np.sqrt(COMPONENTS)
+            Z = features.transform((part[:, :-1] - mean) / deviation)
             machine.partial_fit(Z, part[:, -1], classes=[0, 1])
-    return lambda X: machine.predict_proba(features.transform((X - mean) / deviation) * np.sqrt(COMPONENTS))
+    return lambda X: machine.predict_proba(features.transform((X - mean) / deviation))
 
 
 kind, training, tested, columns = sys.argv[1], sys.argv[2], sys.argv[3], int(sys.argv[4])

@@ -39,6 +39,8 @@ export const slow = [
   "packages/server/test/http/{reload,work,drain,explain}.test.ts",
   // Packs the packages and installs them in an empty folder, as the Dockerfile does.
   "packages/server/test/deploy/dockerfile.test.ts",
+  // Starts the command from an official client; serveTools.test.ts stands for it in `npm test`.
+  "packages/server/test/mcp/client.test.ts",
   `${library}/table/{limits,parquet/parseParquet,excel/parseExcel}.test.ts`,
   "packages/cli/test/fit/unmeasured.test.ts",
   // Every call of the file system fails once in every command.

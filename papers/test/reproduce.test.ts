@@ -70,9 +70,11 @@ test("pages without results name every figure and claim, and --estimate counts t
   vi.spyOn(process.stdout, "write").mockImplementation((text) => lines.push(String(text)) > 0);
   await reproduce("lin", { ...words, data, out, pages: true }, here);
   const page = readFileSync(join(out, "lin.md"), "utf8");
-  expect(page).toContain("*Of the results of this part 0 of 16 are in.*");
+  expect(page).toContain("*None of the 16 results of this part is in yet.*");
   expect(page).toContain("**cannot be judged**");
-  expect(readFileSync(join(out, "figures.md"), "utf8")).toContain("from 0 of 2 results");
+  expect(readFileSync(join(out, "figures.md"), "utf8")).toContain(
+    'none of the results of "Handwritten digits (slide 8)" is in yet',
+  );
   await reproduce("lin", { ...words, data, out, estimate: true }, here);
   expect(lines.join("")).toMatch(/\| lin \| Simulation \(slide 7\) \| 16 \| 0 \| [\d.]* \|/);
 });

@@ -133,14 +133,14 @@ function poorText(
   if (!good || !poor) return "The fit failed.";
   const printed = [printedPoorLikelihood(directory), recordedSettings(directory, "ard").get(poorStart.set)?.bound];
   return [
-    `From θ₂ = ${poorStart.start} the search of the paper ends in a poor optimum whose boundary does not follow the spirals; the value of the likelihood tells it from the good one.`,
+    `From θ₂ = ${poorStart.start} the search of the paper ends in a poor optimum whose boundary does not follow the spirals; the value of the likelihood sets it apart from the good one.`,
     ...(printed.every((value) => value !== undefined)
       ? [
           `In print it is ${printed[0]} there, against ${printed[1]?.toFixed(1)} from a better start (of an objective that is not ours).`,
         ]
       : []),
     good === poor
-      ? `Here the search gets from there to the highest evidence of all starts, ${evidenceOf(good).toFixed(1)}, and errs on ${errorsOf(good)} rows: with the distance of the class means kept in the evidence the start is not poor, and the figure is the one above.`
+      ? `Here the search gets from there to the highest evidence of all starts, ${evidenceOf(good).toFixed(1)}, and misclassifies ${errorsOf(good)} rows: with the distance of the class means kept in the evidence the start is not poor, and the figure is the one above.`
       : `Here the log evidence is ${evidenceOf(poor).toFixed(1)} there, with ${errorsOf(poor)} rows on the wrong side, and ${evidenceOf(good).toFixed(1)} from θ₂ = ${good.fit.start}, with ${errorsOf(good)} rows.`,
   ].join(" ");
 }

@@ -48,7 +48,7 @@ export function* componentsTask(input: ExperimentInput): Work<Partial<Measured>>
   const engine = selectEngine(name);
   const { names, X, classes } = shownRows(wideRows(input, isWhole ? { standardize: "none" } : {}), isWhole);
   const kernel = paperKernel(engine, X, isWhole ? "wide" : "maximum");
-  const components = kernelComponents(engine, kernel, X, { count: Math.min(imaged, X.rows - 1) });
+  const components = kernelComponents(engine, kernel, X, { count: Math.min(Math.max(drawn, imaged), X.rows - 1) });
   yield progress("drawings", 0, 1);
   const K = kernel.matrix(engine, X);
   const document = svgDocument();
@@ -69,7 +69,13 @@ export function* componentsTask(input: ExperimentInput): Work<Partial<Measured>>
       },
     ),
     image: matrixImageChart(
-      { values: matrices.selectRows(components.scores, byClass(classes)), groups: groupsOf(classes, names) },
+      {
+        values: matrices.selectRows(
+          components.first(Math.min(imaged, components.eigenvalues.length)).scores,
+          byClass(classes),
+        ),
+        groups: groupsOf(classes, names),
+      },
       { document, title: `${title}: the matrix of projections`, label: "component" },
     ),
     columnCorrelation: columnCorrelation(K),

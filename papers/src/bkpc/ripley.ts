@@ -168,4 +168,4 @@ const description =
   "training row, BKPC the one with a coefficient for each of few kernel components.";
 
 const othersText =
-  "Beside it, classifiers for which the paper has no figure on these rows, and others that it quotes. The best rule possible errs on 0.08.";
+  "Beside it, classifiers for which the paper has no figure on these rows, and others that it quotes. The best rule possible misclassifies 0.08.";

@@ -45,7 +45,7 @@ export function bkpcTable(settings: ReproduceSettings, chains: ChainLength = cha
           ...drawings.map(({ file, title }) =>
             figureText(
               file,
-              `${title}, everything chosen by left-out rows: the class probabilities of the six test rows of the first split that are told least surely, over the draws. Dashed lines are the means, by which a row is told.`,
+              `${title}, everything chosen by left-out rows: the class probabilities of the six test rows of the first split whose class is least certain, over the draws. Dashed lines are the means, by which a row is classified.`,
             ),
           ),
         ].join("\n\n"),
@@ -202,13 +202,13 @@ const description =
   "Share of wrong labels over even splits, stratified by class. The bandwidth is 10 over the largest squared distance of two training " +
   "rows, the number of components that of the paper; support vectors and Gaussian processes have the same bandwidth. The rivals of the paper come from R packages at their defaults: support vector machines in pairs that vote, with cost 1, and Gaussian processes by Laplace's method with variance 1; beside them are those of this library, which choose cost and variances. Components are taken as they are, as in the " +
   "paper, and in the units that are the default of this library. One more line has what this library does by default, where bandwidth and components are chosen " +
-  "by left-out rows. Columns are standardized, but for one line: the paper does not say whether they were. Gene expressions are told once more by the columns of " +
+  "by left-out rows. Columns are standardized, but for one line: the paper does not say whether they were. Gene expressions are shown once more by the columns of " +
   "highest marginal relevance, chosen on the training rows of each split. The prior is not that of the paper, under which the noise has no stationary distribution, but " +
   "the stable one of the model's page; classes have intercepts. The images of the paper (400 of animals, 3013 columns) are not public as far as known, and are left out.";
 
 const missesText =
   "Where ours is worse, the protocol as printed is not enough: the authors' own program, run on these rows with all columns, the printed bandwidth and the printed number of " +
-  "components, errs on 0.40, 0.21 and 0.34 of the test rows of khan, meat-4 and meat-5, about as ours does without standardizing, or more. On khan it comes to 0.025 to 0.05 " +
+  "components, misclassifies 0.40, 0.21 and 0.34 of the test rows of khan, meat-4 and meat-5, about as ours does without standardizing, or more. On khan it comes to 0.025 to 0.05 " +
   "with the 50 genes of highest marginal relevance, which the paper does not mention and the authors' later software offers. The splits are not those of the paper " +
-  "either: they were drawn anew, of the sizes that it tells. On the spectra a simpler thing does better than any line in print: a linear discriminant on fifteen principal " +
-  "components errs on 0.018 of meat-4 and 0.054 of meat-5.";
+  "either: they were drawn anew, of the sizes that it gives. On the spectra a simpler thing does better than any line in print: a linear discriminant on fifteen principal " +
+  "components misclassifies 0.018 of meat-4 and 0.054 of meat-5.";

@@ -75,7 +75,8 @@ async function fitLarge(settings: FitSettings, way: FitWay, reason: string): Pro
   const used = isLowered ? fitSettings({ ...words, effort: "low" }, ignoredColumns(words)) : settings;
   if (!isSilent(words)) {
     remark(`${path} is read in chunks, ${reason}. Hyperparameters are chosen on a random sample of its rows.`);
-    if (isLowered) remark("auto fits one model then, as with --effort low.");
+    if (isLowered)
+      remark("auto fits one model then; --effort normal combines several, each with passes over the rows of its own.");
   }
   await written(way, async ({ line, signal, onModel }) => {
     const work = { source: path, reading: tableOptions(words), executor: chosen.executor, folder: words.out };

@@ -60,7 +60,7 @@ test("what does not go with chunks is refused, and so is a model that cannot be 
     (await run("fit", folder, "--target", "outcome", "--out", temporaryFolder(), "--jobs", "1", ...words)).stderr;
   expect(await refused("--folds", "5")).toContain("--folds cannot be used with rows that are read in chunks");
   expect(await refused("--group", "name")).toContain("--group cannot be used");
-  expect(await refused("--model", "gpc")).toContain("Choose lssvm");
+  expect(await refused("--model", "gpc")).toContain("Choose auto, lssvm");
   expect(await refused("--no-chunks")).toContain("directory");
 });
 

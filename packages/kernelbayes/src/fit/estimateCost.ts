@@ -36,6 +36,6 @@ export function checkMemory(model: Model, rows: number, columns: number, classes
     `Fitting ${model.name} to ${rows} rows and ${columns} encoded columns needs about ${megabytes(memory)} of ` +
       `memory; the limit is ${megabytes(limit)}.`,
     {},
-    wording`Raise ${option("memoryLimit")}, use fewer rows or columns, or a model with a sparse form.`,
+    wording`Raise ${option("memoryLimit")}, use fewer rows or columns, or a model whose memory grows with the rows alone, such as lssvm, orkfd, logistic or rda.`,
   );
 }

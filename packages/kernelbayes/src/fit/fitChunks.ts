@@ -60,7 +60,7 @@ export async function fitChunks(model: Model, chunks: TableChunks, options: FitC
   const { target, seed = 1, memoryLimit = 2 ** 31, clock } = rest;
   const problem = sampleProblem(learned);
   const chosen = modelForClasses(model, names.length);
-  checkSums(chosen);
+  checkSums(chosen, model.name);
   checkMemory(chosen, problem.X.rows, problem.X.columns, names.length, memoryLimit);
   const priors = classPriors(rest.priors, names);
   const engine = typeof rest.engine === "object" ? rest.engine : selectEngine(rest.engine);
@@ -112,16 +112,11 @@ function sampleProblem({ sample, sampled, encoding, names, sizes, counted }: Lea
   };
 }
 
-function checkSums({ name, sums = false }: Model): void {
+function checkSums({ name, sums = false }: Model, asked = name): void {
   if (sums === true) return;
-  const remedy =
-    sums === false ? 'Choose lssvm, krr, orkfd, logistic, lda, qda, rda, or auto with effort "low".' : sums.instead;
-  throw new InputError(
-    "not-in-chunks",
-    `The model ${name} cannot be fitted to rows that are read in chunks.`,
-    {},
-    remedy,
-  );
+  const remedy = sums === false ? "Choose auto, lssvm, krr, orkfd, logistic, lda, qda or rda." : sums.instead;
+  const what = name === asked ? `The model ${name}` : `The model ${asked} of more than two classes`;
+  throw new InputError("not-in-chunks", `${what} cannot be fitted to rows that are read in chunks.`, {}, remedy);
 }
 
 function checkSample(size: number): void {

@@ -107,6 +107,18 @@ describe("a fit of a table in chunks", () => {
     expect(JSON.stringify(there.toDocument())).toBe(JSON.stringify(here.toDocument()));
   });
 
+  test("bfd of two classes is fitted in the features of pivots from the sample, and of more classes refused", async () => {
+    const table = sampleTable(1500);
+    const model = modelFromDocument({ name: "bfd", rank: 30, starts: [1] });
+    const fitted = await fitChunks(model, chunksOf(table, 400), { ...options, sample: 200 });
+    const { logProbabilities } = fitted.predict(table, { intervals: false });
+    const labels = asText(table.columns[4]);
+    const loss = labels.reduce((sum, label, i) => sum - logProbabilities.data[2 * i + (label === "yes" ? 1 : 0)], 0);
+    expect(loss / 1500).toBeLessThan(0.6);
+    const three = chunksOf(sampleTable(300, ["a", "b", "c"]), 100);
+    expect((await refusal(fitChunks(model, three, options))).message).toContain("bfd of more than two classes");
+  });
+
   test("auto with low effort is fitted, saved and loaded", async () => {
     const fitted = await fitChunks(auto({ effort: "low" }), chunksOf(sampleTable(900), 200), {
       ...options,
@@ -117,6 +129,20 @@ describe("a fit of a table in chunks", () => {
     const loaded = loadPosterior(JSON.parse(JSON.stringify(fitted.toDocument())));
     const rows = sampleTable(20);
     expect(loaded.predict(rows).probabilities).toEqual(fitted.predict(rows).probabilities);
+  });
+
+  test("auto with normal effort combines the members that can be summed", async () => {
+    const chunks = chunksOf(sampleTable(1200), 400);
+    const found = await Promise.all(
+      [undefined, inAnyOrder].map((executor) =>
+        fitChunks(auto(), chunks, { ...options, sample: 250, ...(executor && { executor }) }),
+      ),
+    );
+    const [{ candidates = [] }] = found;
+    expect(candidates.map(({ model }) => model)).toEqual(expect.arrayContaining(["logistic", "rda", "lssvm"]));
+    expect(candidates.filter(({ outcome }) => outcome === "failed")).toEqual([]);
+    const [here, there] = found.map((posterior) => JSON.stringify(posterior.toDocument()));
+    expect(there).toBe(here);
   });
 
   test("given priors replace the class frequencies of all rows", async () => {
@@ -162,8 +188,7 @@ describe("a fit of a table in chunks", () => {
     const chunks = chunksOf(sampleTable(100), 30);
     const fitted = (document: ModelDocument, more = {}): Promise<InputError> =>
       refusal(fitChunks(modelFromDocument(document), chunks, { ...options, ...more }));
-    expect((await fitted({ name: "gpc" })).message).toContain("Choose lssvm");
-    expect((await fitted({ name: "auto" })).message).toContain('effort "low"');
+    expect((await fitted({ name: "gpc" })).message).toContain("Choose auto, lssvm");
     expect((await fitted({ name: "lssvm", kernel: "matern" })).message).toContain('basis "random"');
     expect((await fitted({ name: "lda" }, { group: "colors" })).code).toBe("invalid-option");
     expect((await fitted({ name: "lda" }, { sample: 3 })).code).toBe("invalid-option");

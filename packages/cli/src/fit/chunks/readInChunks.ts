@@ -21,7 +21,7 @@ export async function readInChunks(path: string, words: ChunkWords, model: Model
   if (words.chunks === false) return undefined;
   const reason = words.chunks === true ? "as asked" : await whyInChunks(path);
   const hindrance = (["folds", "time", "group"] as const).find((name) => words[name] !== undefined);
-  const isFit = (model.sums === true || model.name === "auto") && hindrance === undefined;
+  const isFit = model.sums === true && hindrance === undefined;
   if (reason === undefined) return undefined;
   if (path === standardInput) {
     throw new InputError("not-in-chunks", "--chunks needs a file or a folder: the rows are read more than once.");

@@ -24,14 +24,17 @@ export interface CrossFittedLink {
   readonly loss: number;
 }
 
-/** What is tried, from the freest on. */
-const penalties: readonly LinkPenalty[] = [
-  { linear: 2 },
-  { linear: 2, squares: 25 },
-  { linear: 10 },
-  { linear: 10, squares: 100 },
-  { linear: 50 },
+/** What is tried, from the freest on; after one that is worse none of its kind. */
+const penalties: readonly (readonly LinkPenalty[])[] = [
+  [{ linear: 2 }, { linear: 10 }, { linear: 50 }],
+  [
+    { linear: 2, squares: 25 },
+    { linear: 10, squares: 100 },
+  ],
 ];
+
+/** Steps of a search on all rows, and of one that starts where that ended. */
+const [mostSteps, mostStepsFrom] = [80, 30];
 
 const folds = 5;
 
@@ -46,21 +49,25 @@ const manyNumbers = 60_000;
  */
 export function crossFittedLink(engine: Engine, rows: LinkRows, groups?: readonly Int32Array[]): CrossFittedLink {
   const { outputs, weights } = rows;
-  const foldOf = groups ? foldsOfGroups(groups, rows.classes.length) : foldsOfClasses(rows);
+  const foldOf = foldsOfRows(rows, groups, folds);
   const trainings = Array.from({ length: folds }, (_, fold): LinkRows => ({
     ...rows,
     weights: weights.map((weight, i) => (foldOf[i] === fold ? 0 : weight)),
   })).filter(({ weights: left }) => left.some((weight) => weight > 0));
   const common = commonCurve(rows);
   const commons = trainings.map((training) => commonCurve(training));
-  const some = outputs.data.length > manyNumbers ? penalties.filter(({ squares }) => squares === undefined) : penalties;
+  // Nothing to choose where the outputs know nothing.
+  const kinds = common.slope === 0 ? [[{ linear: 2 }]] : outputs.data.length > manyNumbers ? [penalties[0]] : penalties;
   let best: (Tried & { readonly whole: FittedLink }) | undefined;
-  for (const penalty of some) {
-    const whole = fitMatrixLink(engine, rows, penalty, { common });
-    const tried = triedInFolds(engine, rows, foldOf, trainings, commons, penalty, whole);
-    if (!best || tried.loss < best.loss) best = { ...tried, whole };
-    // Nothing to choose where the outputs know nothing.
-    if (common.slope === 0) break;
+  for (const kind of kinds) {
+    let before = Infinity;
+    for (const penalty of kind) {
+      const whole = fitMatrixLink(engine, rows, penalty, { common, maxIterations: mostSteps });
+      const tried = triedInFolds(engine, rows, foldOf, trainings, commons, penalty, whole);
+      if (!best || tried.loss < best.loss) best = { ...tried, whole };
+      if (tried.loss > before) break;
+      before = tried.loss;
+    }
   }
   const { whole, ...found } = best!;
   return { ...found, link: whole.link };
@@ -83,7 +90,8 @@ function triedInFolds(
     const common = commons[fold];
     // The start has the units of its own common curve.
     const start = whole.parameters && common.slope > 0 ? whole.parameters : undefined;
-    return fitMatrixLink(engine, training, penalty, { common, start }).link;
+    const maxIterations = start ? mostStepsFrom : mostSteps;
+    return fitMatrixLink(engine, training, penalty, { common, start, maxIterations }).link;
   });
   foldLinks.forEach((link, fold) => {
     const logs = linkLogs(engine, link, rows.outputs);
@@ -94,19 +102,24 @@ function triedInFolds(
   return { foldLinks, logProbabilities, loss: meanLoss(logProbabilities, rows) };
 }
 
-/** Each class is dealt to the folds in turn, going on where the one before stopped; classes come in the order of their first rows, not of their numbers. */
-function foldsOfClasses({ classes }: LinkRows): Int32Array {
+/**
+ * The fold of each row. Rows come in a random order: each class is dealt to the folds in turn, going on where the one before stopped, and classes come in the
+ * order of their first rows, not of their numbers. Rows of a group stay together.
+ */
+export function foldsOfRows(
+  { classes }: Pick<LinkRows, "classes">,
+  groups: readonly Int32Array[] | undefined,
+  count: number,
+): Int32Array {
   const foldOf = new Int32Array(classes.length);
-  let dealt = 0;
-  for (const q of new Set(classes)) {
-    for (let i = 0; i < classes.length; i++) if (classes[i] === q) foldOf[i] = dealt++ % folds;
+  if (!groups) {
+    let dealt = 0;
+    for (const q of new Set(classes)) {
+      for (let i = 0; i < classes.length; i++) if (classes[i] === q) foldOf[i] = dealt++ % count;
+    }
+    return foldOf;
   }
-  return foldOf;
-}
-
-function foldsOfGroups(groups: readonly Int32Array[], count: number): Int32Array {
-  const foldOf = new Int32Array(count);
-  const sizes = new Float64Array(folds);
+  const sizes = new Float64Array(count);
   for (const members of groups.toSorted((a, b) => b.length - a.length || a[0] - b[0])) {
     const fold = sizes.indexOf(Math.min(...sizes));
     sizes[fold] += members.length;

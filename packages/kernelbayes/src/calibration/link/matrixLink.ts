@@ -79,7 +79,7 @@ export function fitMatrixLink(
   const objective = linkObjective(engine, features, rows, { pulls: pullsOf(q, C, linear, squares), offsets });
   const from = start ?? Float64Array.of(...identity(q, C), ...offsets);
   const { point } = runSync(
-    boundedLbfgs(objective, from, { maxIterations, gradientTolerance: 1e-3, valueTolerance: 1e-7 }),
+    boundedLbfgs(objective, from, { maxIterations, gradientTolerance: 1e-3, valueTolerance: 1e-6 }),
   );
   const weights = matrix(q, C, point.slice(0, q * C));
   for (let at = 0; at < C * C; at++) weights.data[at] *= slope;

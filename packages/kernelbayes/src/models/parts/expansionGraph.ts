@@ -31,7 +31,7 @@ export function expansionGraph(graph: GraphBuilder, parameters: unknown, X: Valu
 }
 
 /** The scores Wᵀφ + b of a link. */
-function linkGraph(graph: GraphBuilder, { weights, offsets, squareScale }: MatrixLink, outputs: Value): Value {
+export function linkGraph(graph: GraphBuilder, { weights, offsets, squareScale }: MatrixLink, outputs: Value): Value {
   const features =
     squareScale === undefined ? outputs : beside(graph, [outputs, graph.node("Mul", [outputs, outputs])]);
   // The scale of the squares is taken into the weights: see `graphBuilder` for what stands before a product of matrices.

@@ -4,7 +4,9 @@ import { logitDeviations } from "../../calibration/logitInterval.ts";
 import {
   finiteNumber,
   list,
+  mapped,
   matrixOf,
+  notNegative,
   numbersOf,
   optional,
   positive,
@@ -26,7 +28,11 @@ export interface LinkedClasses {
 }
 
 /** No link has larger numbers, and products of them remain numbers. */
-const linkNumber = that(finiteNumber, "a number within ±1e60", (value) => Math.abs(value) <= 1e60);
+export const linkNumber: Codec<number> = that(
+  finiteNumber,
+  "a number within ±1e60",
+  (value) => Math.abs(value) <= 1e60,
+);
 const slopeOfSquares = that(positive, "a positive number up to 1e40", (value) => value <= 1e40);
 
 const linkCodec: Codec<MatrixLink> = refined(
@@ -37,7 +43,45 @@ const linkCodec: Codec<MatrixLink> = refined(
   },
 );
 
-export const linkedCodec: Codec<LinkedClasses> = record({ link: linkCodec, foldLinks: optional(list(linkCodec)) });
+/** The links of all folds, the weights of each above its offsets; a scale is 0 where there are no squares. */
+const foldLinksCodec: Codec<readonly MatrixLink[]> = mapped(
+  refined(
+    record({ links: list(matrixOf(linkNumber)), squareScales: numbersOf(notNegative) }),
+    ({ links, squareScales }, expect) => {
+      expect.length(squareScales, ".squareScales", links.length);
+      links.forEach((link, k) => {
+        const C = link.columns;
+        expect.shape(link, `.links[${k}]`, (squareScales[k] > 0 ? 2 : 1) * C + 1, C);
+      });
+    },
+  ),
+  ({ links, squareScales }) =>
+    links.map(({ data, rows, columns: C }, k): MatrixLink => {
+      const size = (rows - 1) * C;
+      return {
+        weights: matrix(rows - 1, C, data.slice(0, size)),
+        offsets: data.slice(size),
+        squareScale: squareScales[k] > 0 ? Math.min(squareScales[k], 1e40) : undefined,
+      };
+    }),
+  (links) => ({
+    links: links.map(({ weights, offsets }) => ({
+      rows: weights.rows + 1,
+      columns: weights.columns,
+      data: Float64Array.of(...weights.data, ...offsets),
+    })),
+    squareScales: Float64Array.from(links, ({ squareScale = 0 }) => squareScale),
+  }),
+);
+
+export const linkedCodec: Codec<LinkedClasses> = refined(
+  record({ link: linkCodec, foldLinks: optional(foldLinksCodec) }),
+  ({ link, foldLinks }, expect) => {
+    const C = link.offsets.length;
+    const isOfClasses = foldLinks?.every(({ offsets }) => offsets.length === C) ?? true;
+    expect.that(isOfClasses, ".foldLinks", `links of ${C} classes`, foldLinks);
+  },
+);
 
 /** What the deviations of the logits are made of. */
 export interface LinkedOutputs {
