@@ -116,12 +116,8 @@ export const faultCases: readonly UseCase[] = [
       { command: "kernelbayes predict first/model.json iris.csv --out $(printf 'x%.0s' $(seq 252)).csv" },
       { command: "kernelbayes fit two-rows.csv --target y --out two", keep: [/^Note/, /combines/] },
       { command: "kernelbayes fit twenty-classes.csv --target label --model btsvc --out twenty", keep: scores },
-      {
-        command: "kernelbayes fit twenty-classes.csv --target label --model bkpc --out twenty",
-        keep: [/^Fitting/, ...scores, /refuse|cannot/],
-      },
       { command: "kernelbayes describe header.safetensors" },
     ],
-    now: "",
+    now: "`bkpc` on 20 classes still takes minutes, most of them for the folds that measure it, and is not run here.",
   },
 ];
