@@ -102,7 +102,13 @@ interface FoundUtility {
 }
 
 function partOf(found: readonly FoundUtility[], text: readonly string[]): PagePart {
-  if (found.length === 0) return { text: [...text, "No split was measured."].join("\n\n"), drawings: [], verdicts: [] };
+  if (found.length === 0)
+    return {
+      text: [...text, "No split was measured."].join("\n\n"),
+      drawings: [],
+      verdicts: [],
+      claims: utilityClaims([]),
+    };
   const figures = found.map(({ view: { title, stem, problem }, utility }) => {
     const { best, withinOneError } = utility;
     return {

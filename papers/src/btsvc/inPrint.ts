@@ -5,7 +5,8 @@ export const printed: readonly PrintedItem[] = [
   { name: "Figure 1", subject: "The trigonometric likelihood and its loss" },
   {
     name: "Figure 2",
-    subject: "Two normals on a line, with and without an outlier: densities, probabilities, discriminants with μ ± σ",
+    subject:
+      "Two normals on a line, with and without an outlier: densities, probabilities, discriminants with μ ± σ (here on the scale of log odds)",
   },
   { name: "Figure 3", subject: "Contours of probabilities on two normals in the plane" },
   { name: "Figure 4", subject: "Errors and times by the number of rows" },

@@ -50,9 +50,10 @@ export function linePanels(
     },
     {
       letter: "b",
-      title: "Discriminants without the outlier",
-      y: "discriminant",
-      caption: "the discriminant of BTSVC with its error bars μ ± σ (dashed), and that of SVC, without the outlier.",
+      title: "Log odds without the outlier",
+      y: "log odds",
+      caption:
+        "the log odds of class + by BTSVC with their deviation up and down (dashed), and the output of SVC, without the outlier. The paper draws the function f of BTSVC itself, which stays nearer to the margin; predictions of this library carry it on the scale of log odds.",
       curves: [...withErrorBars("BTSVC", without), ...plain("SVC", without), ...rowsOf(without, settings)],
     },
     {
@@ -64,8 +65,8 @@ export function linePanels(
     },
     {
       letter: "d",
-      title: "Discriminants with the outlier",
-      y: "discriminant",
+      title: "Log odds with the outlier",
+      y: "log odds",
       caption: "as (b), with the outlier of class − at −2.",
       curves: [...withErrorBars("BTSVC", withOutlier), ...plain("SVC", withOutlier), ...rowsOf(withOutlier, settings)],
     },
@@ -78,9 +79,9 @@ export function linePanels(
     },
     {
       letter: "f",
-      title: "The discriminant of GPC with the outlier",
-      y: "discriminant",
-      caption: "the discriminant of GPC with its error bars, with the outlier. Its scale is not that of BTSVC.",
+      title: "Log odds by GPC with the outlier",
+      y: "log odds",
+      caption: "the log odds by GPC, which are its function, with their deviation, with the outlier.",
       curves: [...withErrorBars("GPC", withOutlier), ...rowsOf(withOutlier, settings)],
     },
   ];
@@ -111,9 +112,9 @@ function withErrorBars(machine: string, { line }: FirstDraw): Curve[] {
   if (!found) return [];
   const { mean, deviation } = found;
   return [
-    { name: `${machine}, μ`, points: pointsOf(mean) },
+    { name: `${machine}, mean`, points: pointsOf(mean) },
     ...[1, -1].map((side) => ({
-      name: side > 0 ? "μ + σ" : "μ − σ",
+      name: side > 0 ? "plus one deviation" : "minus one deviation",
       isDashed: true,
       points: pointsOf(mean.map((value, at) => value + side * deviation[at])),
     })),

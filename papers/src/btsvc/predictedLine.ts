@@ -4,9 +4,9 @@ import { asText, columnNamed, tableFromColumns, type Matrix, type Posterior, typ
 export interface PredictedLine {
   /** Of the class "positive", at each of the `linePoints`. */
   readonly probability: readonly number[];
-  /** The discriminant there: μ of a process, and of a support vector machine its output before the curve. */
+  /** Of a process the mean of the log odds there; of a support vector machine its output before the curve. */
   readonly mean: readonly number[];
-  /** σ of a process there; of a support vector machine 0. */
+  /** The deviation of the log odds of a process there; of a support vector machine 0. */
   readonly deviation: readonly number[];
   /** Of the own class, for each training row. */
   readonly own: readonly number[];
