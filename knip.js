@@ -5,6 +5,8 @@ export default {
   ignoreExportsUsedInFile: isProduction,
   ignoreDependencies: [
     "@kernelbayes/server",
+    // Its pages come with the next screens.
+    "@kernelbayes/report",
     "@arethetypeswrong/cli",
     // Found by the command if it is there.
     "@kernelbayes/cluster",
@@ -12,6 +14,7 @@ export default {
     "koffi",
     "oxlint",
     "oxlint-tsgolint",
+    "svelte-check",
     "typedoc-plugin-markdown",
   ],
   ignoreBinaries: ["ldconfig", "mkfifo", "mount", "openssl", "redis-cli", "redis-server", "umount", "wrk"],
@@ -54,6 +57,10 @@ export default {
     "packages/server": {
       entry: ["test/**/*.test.ts"],
       project: ["src/**/*.ts!", "test/**/*.ts"],
+    },
+    "packages/studio": {
+      entry: ["src/{main,work/worker}.ts!", "build/*.ts!", "test/**/*.test.ts"],
+      project: ["src/**/*.{ts,svelte}!", "test/**/*.ts"],
     },
     papers: {
       // Otherwise knip finds the program by the scripts, and hints that it need not be listed.

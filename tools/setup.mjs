@@ -10,7 +10,11 @@ export const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const stamps = join(root, ".setup");
 // In the order of their dependencies on each other.
 const packages = ["kernelbayes", "report", "experiment", "cluster", "server", "cli"];
-const manifests = ["package.json", ...packages.map((name) => `packages/${name}/package.json`), "papers/package.json"];
+const manifests = [
+  "package.json",
+  ...[...packages, "studio"].map((name) => `packages/${name}/package.json`),
+  "papers/package.json",
+];
 const wasmInputs = ["package-lock.json", "tools/buildWasm.mjs", "tools/textBytes.mjs", "packages/kernelbayes/assembly"];
 
 const steps = [
@@ -55,6 +59,24 @@ const steps = [
       return "built";
     },
   })),
+  {
+    name: "studio",
+    inputs: [
+      ...wasmInputs,
+      "tsconfig.base.json",
+      ...["kernelbayes", "report"].flatMap((name) => [`packages/${name}/src`, `packages/${name}/package.json`]),
+      ...["src", "build", "index.html", "package.json", "vite.config.ts"].map((file) => `packages/studio/${file}`),
+    ],
+    output: "packages/studio/dist/studio.html",
+    run() {
+      execute(
+        process.execPath,
+        [join(root, "node_modules/vite/bin/vite.js"), "build", "--logLevel", "error"],
+        join(root, "packages/studio"),
+      );
+      return "built";
+    },
+  },
   {
     name: "command kernelbayes",
     inputs: ["package-lock.json", "packages/cli/package.json"],

@@ -11,4 +11,6 @@ try {
 }
 const command = join(root, "packages/cli/dist/kernelbayes.js");
 const { status } = spawnSync(process.execPath, [command, "demo", ...process.argv.slice(2)], { stdio: "inherit" });
+const isForPeople = !["--json", "--quiet", "--help"].some((word) => process.argv.includes(word));
+if (status === 0 && isForPeople) console.log("\nThe same in a page, with a table of your own: npx kernelbayes studio");
 process.exitCode = status ?? 1;

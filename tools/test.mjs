@@ -34,6 +34,17 @@ const readingChecks = [
     "--tsBuildInfoFile",
     join(root, `.setup/types/${path.replaceAll("/", "-")}.tsbuildinfo`),
   ]),
+  [
+    "types of packages/studio",
+    bin("svelte-check"),
+    "--workspace",
+    "packages/studio",
+    "--tsconfig",
+    "./tsconfig.json",
+    "--output",
+    "human",
+    "--fail-on-warnings",
+  ],
   ["layering", bin("depcruise"), "--config", ".dependency-cruiser.mjs", "packages", "papers", "bench"],
   ["unused code", bin("knip")],
   // Without the tests, which keep alive what nothing else uses.

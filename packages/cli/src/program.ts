@@ -15,6 +15,7 @@ import { addKernels, addModels } from "./commands/list.ts";
 import { addPredict } from "./commands/predict.ts";
 import { addReproduce } from "./commands/reproduce.ts";
 import { addKey, addMcp, addServe } from "./commands/serve.ts";
+import { addStudio } from "./commands/studio.ts";
 import { addWorker } from "./commands/worker.ts";
 import { printPart } from "./output/standardOutput.ts";
 import { visibleText } from "./output/visibleText.ts";
@@ -56,6 +57,7 @@ export function program({ hasSilentErrors = false }: ProgramOptions = {}): Comma
   addServe(command);
   addKey(command);
   addMcp(command);
+  addStudio(command);
   addDemo(command);
   addModels(command);
   addKernels(command);

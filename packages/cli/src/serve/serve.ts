@@ -4,6 +4,7 @@ import { choice, wholeNumber } from "../options.ts";
 import { remark } from "../output/standardOutput.ts";
 import { secondsFromZero, sizeInBytes } from "./measures.ts";
 import { fromServerPackage } from "./serverPackage.ts";
+import { stopSignals } from "./stopSignals.ts";
 
 /** What the options of `serve` were given, as written. */
 export interface ServeWords {
@@ -29,8 +30,6 @@ export interface ServeWords {
   readonly quiet?: true | undefined;
 }
 
-const exitCodes = { SIGINT: 130, SIGTERM: 143 } as const;
-
 /** Serves until it is told to stop; then it answers what it has taken, and ends. A second signal ends it at once. */
 export async function serve(models: readonly string[], words: ServeWords): Promise<void> {
   const options = optionsOf(words);
@@ -54,33 +53,6 @@ export async function serve(models: readonly string[], words: ServeWords): Promi
   } finally {
     stop.forget();
   }
-}
-
-interface StopSignals {
-  /** Kept at the first signal. */
-  readonly asked: Promise<void>;
-  /** Whether somebody waits for it: before, a signal ends the process at once, as a second one does. */
-  isAwaited: boolean;
-  forget(): void;
-}
-
-function stopSignals(): StopSignals {
-  let ask: () => void = () => undefined;
-  const asked = new Promise<void>((resolve) => (ask = resolve));
-  let isAsked = false;
-  const hear = (name: NodeJS.Signals): void => {
-    if (isAsked || !signals.isAwaited) process.exit(exitCodes[name as keyof typeof exitCodes]);
-    isAsked = true;
-    ask();
-  };
-  const names = Object.keys(exitCodes) as (keyof typeof exitCodes)[];
-  const signals: StopSignals = {
-    asked,
-    isAwaited: false,
-    forget: () => names.forEach((name) => process.off(name, hear)),
-  };
-  for (const name of names) process.on(name, hear);
-  return signals;
 }
 
 function optionsOf(words: ServeWords): Omit<ServerOptions, "models"> {

@@ -83,9 +83,10 @@ describe("ten columns against all 1024 sets of them", () => {
   );
 
   test.each(["gpc", "btsvc"] as const)(
-    "%s: the function that is explained is positive where class 1 is predicted",
+    "%s without a curve: the function that is explained is positive where class 1 is predicted",
     (name) => {
-      const posterior = fittedBy(name, { kernel: scaled });
+      // A calibration curve may move the boundary away from 0.
+      const posterior = fittedBy(name, { kernel: scaled, calibration: "none" });
       const X = encoded(posterior, table);
       const odds = logOdds(posterior, X);
       Array.from(latent(posterior, X)).forEach((f, i) => expect(Math.sign(f)).toBe(Math.sign(odds[i])));

@@ -9,6 +9,7 @@ import { findingsOf, judgedRows, type Findings, type HeldOut } from "../report/f
 import { modelEntry } from "../report/modelTitle.ts";
 import type { LivingParts, ReportInput } from "../report/reportInput.ts";
 import { fieldsOf } from "./fieldsOf.ts";
+import { heldPlaces } from "./heldPlaces.ts";
 import { tableData, type HeldOutData, type LivingData } from "./livingData.ts";
 
 /** Of more held-out rows the first are listed. */
@@ -59,6 +60,7 @@ export function livingRows({ posterior, rows, rowNames }: EvaluationInput): Livi
     names: [],
     labels: [],
     table: undefined,
+    heldPlaces: undefined,
     heldOut: heldOut && heldOutData(heldOut),
     hasModel: false,
   };
@@ -80,10 +82,12 @@ function modelParts(
     return [{ model: packed(encodeDocument(document)), note: intervals ? [] : [leftOut.intervals] }];
   });
   for (const table of [true, false]) {
-    const data = packed(JSON.stringify(dataOf(findings, { table, hasModel: true })));
+    const content = dataOf(findings, { table, hasModel: true });
+    const data = packed(JSON.stringify(content));
+    const isWhole = table || content.heldPlaces !== undefined;
     for (const { model, note } of models) {
       if (data.length + model.length + predictor.length > room) continue;
-      return { parts: { data, model, predictor }, notes: [...note, ...(table ? [] : [leftOut.table])] };
+      return { parts: { data, model, predictor }, notes: [...note, ...(isWhole ? [] : [leftOut.table])] };
     }
   }
   return undefined;
@@ -131,15 +135,18 @@ function dataOf(findings: Findings, kept: { readonly table: boolean; readonly ha
   const names = encoding.columns.map(({ name }) => name);
   const labels = new Array<number>(table.rows).fill(-1);
   training.rows.forEach((place, at) => (labels[place] = training.classes[at]));
+  const places = kept.hasModel && !kept.table ? heldPlaces(posterior, table) : undefined;
+  const hasRows = kept.table || places !== undefined;
   const order = names.length > 1 ? columnRanking(findings).columns.map(({ name }) => name) : names;
   return {
     target,
     classes,
     counts: classes.map((_, q) => training.classes.filter((own) => own === q).length),
     fields: fieldsOf(posterior, order),
-    names: kept.table ? Array.from(labels, (_, place) => rowNames?.[place] ?? `row ${place + 1}`) : [],
-    labels: kept.table ? labels : [],
+    names: hasRows ? Array.from(labels, (_, place) => rowNames?.[place] ?? `row ${place + 1}`) : [],
+    labels: hasRows ? labels : [],
     table: kept.table ? tableData(table, names) : undefined,
+    heldPlaces: places,
     heldOut: heldOut && heldOutData(heldOut),
     hasModel: kept.hasModel,
   };

@@ -1,5 +1,7 @@
 import type { Posterior, Table } from "kernelbayes";
+import { heldTrainingTable } from "kernelbayes/explain";
 import { loadPosterior, type ModelFactory } from "kernelbayes/predict";
+import { atPlaces } from "../living/heldPlaces.ts";
 import type { Answered, Answers, Asked, Question } from "../living/questions.ts";
 import { changesOf } from "./changesOf.ts";
 import { contributionsOf } from "./contributionsOf.ts";
@@ -28,15 +30,23 @@ export function servePredictor(models: readonly ModelFactory[]): void {
       scope.postMessage({ id, problem: error instanceof Error ? error.message : String(error) });
     try {
       if (question.kind === "start") {
-        const posterior = loadPosterior(question.model, { models });
-        started = { posterior, table: question.table };
-        send({ intervals: posterior.intervals });
+        started = startedOf(question, models);
+        send({ table: question.table ? undefined : started.table });
       } else if (started === undefined) fail("The predictor was not started.");
       else send(answerTo(started, question));
     } catch (error) {
       fail(error);
     }
   };
+}
+
+function startedOf(
+  { model, table, heldPlaces }: Extract<Question, { kind: "start" }>,
+  models: readonly ModelFactory[],
+): Started {
+  const posterior = loadPosterior(model, { models });
+  const held = heldPlaces && heldTrainingTable(posterior);
+  return { posterior, table: table ?? (held && atPlaces(held, heldPlaces)) };
 }
 
 function answerTo(started: Started, question: Exclude<Question, { kind: "start" }>): Answers[Question["kind"]] {

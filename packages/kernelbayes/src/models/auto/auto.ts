@@ -63,6 +63,7 @@ export function auto(given: AutoOptions = {}): Model {
   return {
     ...identity,
     classes: "many",
+    sums: effort === "low" ? true : { instead: 'Choose effort "low".' },
     *fit(problem: Problem, context: Context): Work<NumericPosterior> {
       const plans = memberPlans(
         {
@@ -106,6 +107,12 @@ export const autoEntry: ModelEntry = {
   farLimit: "members",
   exemptions: noSearch,
 };
+
+function* inTurn<Input, Output>(inputs: readonly Input[], here: (input: Input) => Work<Output>): Work<Output[]> {
+  const outputs: Output[] = [];
+  for (const input of inputs) outputs.push(yield* here(input));
+  return outputs;
+}
 
 /** What any member takes beside the operations that it announces. */
 const overhead = 1e8;
@@ -153,11 +160,11 @@ function* fitMembers(
       const weights = next.map(weightOf);
       const before = begun / total;
       begun += weights.reduce((sum, weight) => sum + weight, 0);
-      const found = yield* share(
-        before,
-        begun / total,
-        parallel("member", inputs, here, { weights, shared: ["problem"] }),
-      );
+      // Rows that are not in memory are summed over for one member after the other.
+      const work = problem.others
+        ? inTurn(inputs, here)
+        : parallel("member", inputs, here, { weights, shared: ["problem"] });
+      const found = yield* share(before, begun / total, work);
       found.forEach((output, at) => outputs.push({ plan: next[at], output }));
     }
   };

@@ -7,7 +7,7 @@ import { stackOf } from "../../evaluate/combine/stack.ts";
 import { selectRows } from "../../matrix/row.ts";
 import { numericCodec } from "../../posterior/numericDocument.ts";
 import type { LeaveOneOut, NumericPosterior } from "../../posterior/numericPosterior.ts";
-import { classSizes, type Problem } from "../../rows/labelledRows.ts";
+import { allSizes, classSizes, type Problem } from "../../rows/labelledRows.ts";
 import { omittedWarning } from "../../posterior/omittedWarning.ts";
 import { pause, type Work } from "../../run/work.ts";
 import type { Context } from "../model.ts";
@@ -112,7 +112,7 @@ export function* combineMembers(
     weights: scored.weights,
     sizes: classSizes(problem),
   });
-  return autoPosterior(withoutIdle({ members, combination: judged, sizes: classSizes(problem) }), {
+  return autoPosterior(withoutIdle({ members, combination: judged, sizes: allSizes(problem) }), {
     leaveOneOut,
     evidence: undefined,
     candidates,

@@ -27,6 +27,7 @@ import {
   expansionCodec,
   type CalibratedExpansion,
 } from "../parts/expansionPosterior.ts";
+import { solveWithOthers } from "./solveWithOthers.ts";
 import {
   coupledRows,
   leaveOneOutRows,
@@ -37,7 +38,7 @@ import {
 } from "./expansionProblem.ts";
 import { kernelExpansion } from "./expansion/kernelExpansion.ts";
 import type { Context, Cost, Model } from "../model.ts";
-import { classSizes, type Problem } from "../../rows/labelledRows.ts";
+import { allSizes, type Problem } from "../../rows/labelledRows.ts";
 import { omittedWarning } from "../../posterior/omittedWarning.ts";
 import { tunedExpansion } from "./tuned/tunedExpansion.ts";
 
@@ -53,6 +54,7 @@ function expansionModelOf(name: ExpansionName, settings: ExpansionSettings): Mod
   return {
     name,
     classes: "many",
+    sums: settings.asked?.basis === "all" ? { instead: 'Give a basis of fewer rows, such as basis "random".' } : true,
     fit: (problem, context) => stages(weightsOf(settings, problem.X.rows), fitExpansion(problem, context, settings)),
     near(posterior) {
       const { tuning } = expansionCodec.read(posterior.parameters(), "parameters");
@@ -77,10 +79,13 @@ function* fitExpansion(
   const rows = orderedRows(problem, seed);
   const ordered = withTargets(rows.problem, settings.targets);
   const { asked } = settings;
-  const solved =
+  const chosen =
     asked && !isTuned(asked, ordered.X.rows)
       ? yield* kernelExpansion(engine, ordered, problem.columnGroups, settings, asked, seed)
       : yield* tunedExpansion(engine, ordered, problem.columnGroups, settings);
+  const solved = problem.others
+    ? yield* solveWithOthers(engine, chosen, orderedClasses(problem, rows.setOf, chosen.placeOf), settings)
+    : chosen;
   yield progress("final fit", 1, 2);
   const { signs, targets } = solved.problem;
   const left = leftOutputs(solved, settings);
@@ -96,7 +101,7 @@ function* fitExpansion(
     regularization: solved.regularization,
     curves: curves.map((curve, m) => ({ ...curve, spreadSlope: spreadSlope(curve.slope, rangeOf(targets[m])) })),
     linked: linked && { link: linked.link, foldLinks: linked.foldLinks },
-    sizes: classSizes(problem),
+    sizes: allSizes(problem),
     thresholds:
       settings.decision === "probability" ? undefined : targets.map((_, m) => boundaryOf(engine, solved, m, settings)),
   };
@@ -110,6 +115,17 @@ function* fitExpansion(
       ...solved.warnings,
     ],
   });
+}
+
+/** The classes of a problem in the order of the rows that a machine was fitted to. */
+function orderedClasses(
+  { classes, classCount }: Problem,
+  setOf: Int32Array,
+  placeOf: Int32Array,
+): Pick<Problem, "classes" | "classCount"> {
+  const ordered = new Int32Array(placeOf.length);
+  classes.forEach((q, row) => (ordered[placeOf[setOf[row]]] = q));
+  return { classes: ordered, classCount };
 }
 
 /** The stages of a fit with their weights, as measured on a few hundred rows. */
@@ -133,14 +149,19 @@ interface LeftOutputs {
 
 /** Leave-one-out outputs of each machine; with targets counted anew, if so wished. */
 function leftOutputs({ problem, residuals, residualsOf }: SolvedExpansion, settings: ExpansionSettings): LeftOutputs {
-  const { signs, targets, weights, groups } = problem;
+  const { X, signs, targets, weights, groups } = problem;
+  // Rows that stand for others come last.
+  const counted = weights.map((weight, i) => (i < X.rows ? weight : 0));
   if (!settings.recodeTargets) {
-    return { outputs: targets.map((machine, m) => machine.map((target, i) => target - residuals[m][i])), weights };
+    const outputs = targets.map((machine, m) =>
+      machine.map((target, i) => (i < X.rows ? target - residuals[m][i] : 0)),
+    );
+    return { outputs, weights: counted };
   }
   const sides = signs.map((machine) => recodedWithout(machine, weights, groups, residualsOf));
-  const known = weights.map((weight, i) => (sides.every((outputs) => Number.isFinite(outputs[i])) ? weight : 0));
+  const known = counted.map((weight, i) => (sides.every((outputs) => Number.isFinite(outputs[i])) ? weight : 0));
   return {
-    outputs: sides.map((outputs) => outputs.map((output) => (Number.isFinite(output) ? output : 0))),
+    outputs: sides.map((outputs) => outputs.map((output, i) => (known[i] > 0 ? output : 0))),
     weights: known,
   };
 }
@@ -160,7 +181,7 @@ function leftLogits(
   { recodeTargets }: ExpansionSettings,
 ): Float64Array[] {
   const { X, signs, targets, weights, groups } = problem;
-  const isNested = !groups && !recodeTargets && X.rows <= nestedLimit;
+  const isNested = !groups && !recodeTargets && weights.length === X.rows && X.rows <= nestedLimit;
   const rootWeights = weights.map(Math.sqrt);
   return signs.map((machine, m) =>
     isNested

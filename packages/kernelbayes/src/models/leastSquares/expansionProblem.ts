@@ -7,6 +7,7 @@ import type { LeaveOneOut } from "../../posterior/numericPosterior.ts";
 import { permutation } from "../../random/permutation.ts";
 import { stream } from "../../random/stream.ts";
 import { coupledLogProbabilities, type Expansion, type KnownTuning } from "../parts/expansionPosterior.ts";
+import type { WeightedRegularization } from "./tuned/averagedEquations.ts";
 import type { OutputsWithout } from "./canonical/nestedLogits.ts";
 import type { Kernel } from "../../kernels/kernel.ts";
 
@@ -130,6 +131,8 @@ export interface SolvedExpansion {
   readonly tuning?: KnownTuning | undefined;
   /** μ, where all machines have the same. */
   readonly regularization?: number;
+  /** The regularizations of which the machines are, for the rows of the problem. */
+  readonly regularizations: readonly WeightedRegularization[];
   readonly warnings: readonly Warning[];
 }
 

@@ -274,3 +274,18 @@ test.each(engines)("probabilities and scores are the same on the engine $name", 
     expectClose(b.leaveOneOut?.logProbabilities.data ?? [], a.leaveOneOut?.logProbabilities.data ?? [], 1e-9);
   }
 });
+
+test("where classes are far apart intervals of sure rows were 0.27 wide: what left-out labels allow is less", () => {
+  const table = iris();
+  for (const half of [0, 1]) {
+    const part = (parity: number): number[] => Array.from({ length: 75 }, (_, k) => 2 * k + parity);
+    const posterior = fitSync(shrunkenDiscriminant(), rowsOfTable(table, part(half)), { target: "species" });
+    const { probabilities, lower, upper } = posterior.predict(rowsOfTable(table, part(1 - half)), { level: 0.9 });
+    const widths = Array.from(probabilities.data.keys())
+      .filter((at) => probabilities.data[at] > 0.95)
+      .map((at) => upper.data[at] - lower.data[at])
+      .toSorted((a, b) => a - b);
+    expect(widths.length).toBeGreaterThan(40);
+    expect(widths[widths.length >> 1]).toBeLessThan(0.2);
+  }
+});

@@ -13,6 +13,8 @@ import {
 } from "./probabilityDraws.ts";
 import { separateScoreVariance, sharedScoreVariance, type ScoreVariance } from "./scoreVariance.ts";
 import {
+  allowedSides,
+  bothSides,
   logitDeviations,
   logitInterval,
   putLogitInPlace,
@@ -53,6 +55,8 @@ export interface GaussianClasses {
   readonly curve: ScoreCurve | undefined;
   /** Shares that the classes keep whatever the scores. */
   readonly reserved: ReservedShares | undefined;
+  /** The share of the deviations towards even odds that held-out rows allow (see `widthAllowed`); 1 where absent. */
+  readonly width?: number | undefined;
   readonly seed: number;
 }
 
@@ -100,7 +104,7 @@ export function predictGaussianClasses(
 ): NumericPrediction {
   const n = X.rows;
   const C = classes.sizes.length;
-  const { curve, reserved } = classes;
+  const { curve, reserved, width = 1 } = classes;
   const left = reserved ? shareLeft(reserved) : 1;
   const { scores, variance: varianceOf, draws } = rowScores(engine, classes, X);
   const variance = varianceOf();
@@ -122,7 +126,11 @@ export function predictGaussianClasses(
         ? ([quantileOfSorted(sorted[c], 0.5 - level / 2), quantileOfSorted(sorted[c], 0.5 + level / 2)] as const)
         : logitInterval(
             logit,
-            curve ? steeperSides(curve, row(scores, i), logs, rest, c, deviations[c]) : deviations[c],
+            allowedSides(
+              logit,
+              curve ? steeperSides(curve, row(scores, i), logs, rest, c, deviations[c]) : bothSides(deviations[c]),
+              width,
+            ),
             level,
           );
       if (!reserved) {

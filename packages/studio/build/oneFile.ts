@@ -1,0 +1,44 @@
+import { createHash } from "node:crypto";
+import { gzipSync } from "node:zlib";
+import type { Plugin } from "vite";
+import { policyText } from "./contentPolicy.ts";
+import { bundledWorker } from "./workerText.ts";
+
+/** Writes `studio.html`, which holds the whole studio and opens from a `file:` address: style and script inline, the worker as compressed text. */
+export function oneFile(): Plugin {
+  return {
+    name: "one-file",
+    apply: "build",
+    enforce: "post",
+    async generateBundle(_, bundle) {
+      const files = Object.values(bundle);
+      const entry = files.find((file) => file.type === "chunk" && file.isEntry);
+      if (entry?.type !== "chunk") throw new Error("The build has no script for the page.");
+      const styles = files.flatMap((file) =>
+        file.type === "asset" && file.fileName.endsWith(".css") ? [String(file.source)] : [],
+      );
+      const script = entry.code.replaceAll("</script", String.raw`<\/script`);
+      const hash = `'sha256-${createHash("sha256").update(script).digest("base64")}'`;
+      const worker = gzipSync((await bundledWorker()).code, { level: 9 }).toString("base64");
+      const source = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8" />
+<meta http-equiv="Content-Security-Policy" content="${policyText(hash)}" />
+<meta name="viewport" content="width=device-width, initial-scale=1" />
+<meta name="color-scheme" content="light dark" />
+<title>kernelbayes studio</title>
+<style>${styles.join("\n").replaceAll("</style", String.raw`<\/style`)}</style>
+</head>
+<body>
+<div id="studio"></div>
+<noscript>The studio computes in this page and needs JavaScript.</noscript>
+<script type="application/gzip" id="worker-text">${worker}</script>
+<script type="module">${script}</script>
+</body>
+</html>
+`;
+      this.emitFile({ type: "asset", fileName: "studio.html", source });
+    },
+  };
+}
