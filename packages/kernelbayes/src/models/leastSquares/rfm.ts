@@ -108,7 +108,7 @@ function costOf({ metric, rounds, shape }: MetricSettings, n: number, p: number,
   const ofGradients = one(gradients) + (shape === "l1" ? 1000 : 2 * gradients) * gradients * p * machines;
   const round = search(Math.min(n, searchRows), 8) + ofGradients;
   return {
-    memory: 8 * n * n * 4 + 8 * n * (4 * p + 20 * machines),
+    memory: 8 * n * n * 3 + 8 * n * (4 * p + 20 * machines),
     operations:
       search(Math.min(n, firstRows), searchSteps) +
       (folds === 0 ? wholeSteps * one(n) : folds * (wholeSteps * one(n) + (rounds + 1) * round)) +
