@@ -16,36 +16,23 @@ interface Waiting {
 }
 
 /**
- * Starts a predictor from the text of its script. It is asked one question at a time, and of each kind only the last one waits: while a slider moves,
- * what lies between two pictures is never computed.
+ * Asks one question at a time, and of each kind only the last one waits: while a slider moves, what lies between two pictures is never computed.
  */
-export function startPredictor(script: Uint8Array<ArrayBuffer>): Predictor {
-  const url = URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
-  const worker = new Worker(url);
+export function latestOnly(send: (question: Question) => Promise<unknown>): Predictor {
   const waiting = new Map<Kind, Waiting>();
-  let asked: Waiting | undefined;
-  let id = 0;
+  let isBusy = false;
   const next = (): void => {
     const [first] = waiting.values();
-    if (asked || !first) return;
+    if (isBusy || !first) return;
     waiting.delete(first.question.kind);
-    asked = first;
-    worker.postMessage({ id: ++id, question: first.question } satisfies Asked);
+    isBusy = true;
+    void send(first.question)
+      .then((answer) => first.resolve(answer as never), first.reject)
+      .finally(() => {
+        isBusy = false;
+        next();
+      });
   };
-  worker.addEventListener("message", ({ data }: MessageEvent<Answered>) => {
-    const { resolve, reject } = asked!;
-    asked = undefined;
-    if (data.problem === undefined) resolve(data.answer as never);
-    else reject(new Error(data.problem));
-    next();
-  });
-  worker.addEventListener("error", ({ message }) => {
-    const error = new Error(message || "The browser did not start the worker that predicts.");
-    asked?.reject(error);
-    for (const { reject } of waiting.values()) reject(error);
-    asked = undefined;
-    waiting.clear();
-  });
   return {
     ask: (kind, question) =>
       new Promise((resolve, reject) => {
@@ -54,4 +41,25 @@ export function startPredictor(script: Uint8Array<ArrayBuffer>): Predictor {
         next();
       }),
   };
+}
+
+/** Starts a predictor from the text of its script. */
+export function startPredictor(script: Uint8Array<ArrayBuffer>): Predictor {
+  const worker = new Worker(URL.createObjectURL(new Blob([script], { type: "text/javascript" })));
+  let id = 0;
+  let asked: Omit<Waiting, "question"> | undefined;
+  worker.addEventListener("message", ({ data }: MessageEvent<Answered>) => {
+    if (data.problem === undefined) asked?.resolve(data.answer as never);
+    else asked?.reject(new Error(data.problem));
+  });
+  worker.addEventListener("error", ({ message }) => {
+    asked?.reject(new Error(message || "The browser did not start the worker that predicts."));
+  });
+  return latestOnly(
+    (question) =>
+      new Promise((resolve, reject) => {
+        asked = { resolve, reject };
+        worker.postMessage({ id: ++id, question } satisfies Asked);
+      }),
+  );
 }

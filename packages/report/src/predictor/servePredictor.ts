@@ -1,16 +1,6 @@
-import type { Posterior, Table } from "kernelbayes";
 import { loadPosterior, type ModelFactory } from "kernelbayes/predict";
 import type { Answered, Answers, Asked, Question } from "../living/questions.ts";
-import { changesOf } from "./changesOf.ts";
-import { contributionsOf } from "./contributionsOf.ts";
-import { nearRowsOf } from "./nearRowsOf.ts";
-import { predictionOf } from "./predictionOf.ts";
-
-/** What the worker knows since it was started. */
-export interface Started {
-  readonly posterior: Posterior;
-  readonly table: Table | undefined;
-}
+import { answerTo, type Started } from "./answerTo.ts";
 
 /** As much of a worker as is needed here: the types of workers and of pages exclude each other. */
 interface WorkerScope {
@@ -37,17 +27,4 @@ export function servePredictor(models: readonly ModelFactory[]): void {
       fail(error);
     }
   };
-}
-
-function answerTo(started: Started, question: Exclude<Question, { kind: "start" }>): Answers[Question["kind"]] {
-  switch (question.kind) {
-    case "predict":
-      return predictionOf(started, question.cells);
-    case "explain":
-      return contributionsOf(started, question.cells);
-    case "neighbours":
-      return nearRowsOf(started, question.cells);
-    case "change":
-      return changesOf(started, question);
-  }
 }
