@@ -178,7 +178,7 @@ export const text = {
     heading: "Keep",
     files: "Files",
     artefacts: {
-      model: ["model.json", "The model. The command line, a server and this studio open it."],
+      model: ["model.json", "The model. The command line, a server and programs open it."],
       report: ["report.html", "The living report: one file that explains and predicts, offline. It holds the rows."],
       onnx: ["model.onnx", "The model as an ONNX graph, for other programs."],
       table: ["The table as fitted", "CSV with all that was mended and corrected here."],

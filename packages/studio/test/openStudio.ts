@@ -68,13 +68,9 @@ interface Barrier {
 export async function barriers(page: Page): Promise<string[]> {
   // The policy of the page allows no script from elsewhere; the browser's own tools are not bound by it.
   await page.evaluate(axe);
-  const found = await page.evaluate(
-    async () =>
-      (
-        (await (globalThis as unknown as { axe: { run(): Promise<{ violations: Barrier[] }> } }).axe.run()) as {
-          violations: Barrier[];
-        }
-      ).violations,
-  );
+  const found = await page.evaluate(async () => {
+    const { axe: tool } = globalThis as unknown as { axe: { run(): Promise<{ violations: Barrier[] }> } };
+    return (await tool.run()).violations;
+  });
   return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => String(target)).join(", ")}`);
 }

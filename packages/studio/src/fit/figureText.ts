@@ -4,7 +4,7 @@ export function rateText(rate: number): string {
 }
 
 export function numberText(value: number, digits = 3): string {
-  return value.toFixed(digits);
+  return value.toFixed(digits).replace("-", "−");
 }
 
 /** Seconds as people say them. */

@@ -116,15 +116,7 @@ export async function fitOnce(
       logLoss: intervals.logLoss,
       areaUnderCurve: intervals.areaUnderCurve,
     },
-    // Folds follow from the rows, their labels and groups, and the seed.
-    folds: JSON.stringify([
-      request.seed,
-      options.target,
-      options.group,
-      options.weights,
-      draft.labels,
-      training.rows.length,
-    ]),
+    folds: measurement ? foldsKey(measurement, request.seed, options.group) : "",
     losses: Float64Array.from(
       truth ?? [],
       (own, row) => -logProbabilities!.data[row * logProbabilities!.columns + own],
@@ -142,6 +134,13 @@ type Measurement = Awaited<ReturnType<typeof measure>>;
 function heldOutOf({ weights, ...measurement }: Measurement): HeldOutRows {
   const { how, folds, rounds, rows, truth, decided, logProbabilities, intervals } = measurement;
   return { how, folds, rounds, rows, truth, decided, logProbabilities, intervals, ...(weights && { weights }) };
+}
+
+/** Equal for fits that predicted the same rows, with the same labels, in the same folds: these follow from rows, labels, groups and seed. */
+function foldsKey({ how, folds, rounds, rows, truth }: Measurement, seed: number, group: string | undefined): string {
+  let hash = 2166136261;
+  for (const part of [rows, truth]) for (const value of part) hash = Math.imul(hash ^ (value + 1), 16777619) >>> 0;
+  return JSON.stringify([how, folds, rounds, seed, group ?? "", rows.length, hash]);
 }
 
 /** Up to so many columns all are tried; of more, a few. */

@@ -6,7 +6,7 @@ import { readTable } from "./readTable.ts";
 /** So many predictions are shown in the page; the file has all. */
 const mostShown = 100;
 
-/** Predicts the rows of a file: its columns, then the label, the probabilities with their intervals, and what lies outside. */
+/** Predicts the rows of a file: its columns, then the label, the probabilities with their intervals, named as the command does, and what lies outside. */
 export async function predictedTable(
   { posterior }: OpenFit,
   name: string,
@@ -14,19 +14,19 @@ export async function predictedTable(
 ): Promise<PredictedTable> {
   const table = await readTable(name, bytes);
   const { labels, probabilities, lower, upper, outside } = posterior.predict(table, { intervals: posterior.intervals });
-  const { classes, target } = posterior;
+  const { classes } = posterior;
   const C = classes.length;
-  const columns: Record<string, readonly (string | number)[]> = { [`predicted ${target}`]: labels };
+  const columns: Record<string, readonly (string | number)[]> = { label: labels };
   classes.forEach((label, q) => {
     const cells = (data: Float64Array): number[] => labels.map((_, row) => data[row * C + q]);
-    columns[`P(${label})`] = cells(probabilities.data);
+    columns[`probability_${label}`] = cells(probabilities.data);
     if (lower && upper) {
-      columns[`P(${label}) lower`] = cells(lower.data);
-      columns[`P(${label}) upper`] = cells(upper.data);
+      columns[`lower_${label}`] = cells(lower.data);
+      columns[`upper_${label}`] = cells(upper.data);
     }
   });
   columns["outside"] = outside.columns.map((names) => names.join("; "));
-  const added = tableFromColumns(columns, { types: { [`predicted ${target}`]: "text", outside: "text" } }).columns;
+  const added = tableFromColumns(columns, { types: { label: "text", outside: "text" } }).columns;
   const taken = new Set(added.map((column) => column.name));
   const kept: readonly Column[] = table.columns.filter((column) => !taken.has(column.name));
   const counts = classes.map((label) => ({ label, rows: labels.filter((own) => own === label).length }));
