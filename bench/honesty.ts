@@ -30,6 +30,7 @@ export const honesty: Benchmark = {
     draws: "draws of made tables (default 100 of noise, 50 of known truths)",
     tables: "names separated by commas (default 23 tables of --data and iris)",
     truths: 'some of "logistic,Gaussian classes,Gaussian process" (default all)',
+    shapes: 'of noise, some of "40x3000,200x5,60x200,weak" (default all)',
     data: "folder with tables/NAME.csv.gz (../shared/data beside the project)",
     seed: "whole number (default 1)",
     cluster: clusterOption,
@@ -64,7 +65,7 @@ export const honesty: Benchmark = {
 };
 
 async function settingsOf(options: BenchOptions): Promise<HonestySettings> {
-  const { models, sizes, cuts, draws, tables, truths, data, seed = "1", results } = options;
+  const { models, sizes, cuts, draws, tables, truths, shapes, data, seed = "1", results } = options;
   const onlyKept = options["only-kept"] !== undefined;
   if (onlyKept && results === undefined) throw new UsageError("--only-kept needs --results FILE.");
   const revisions = new Map<string, Promise<string>>();
@@ -83,6 +84,7 @@ async function settingsOf(options: BenchOptions): Promise<HonestySettings> {
     draws: draws === undefined ? undefined : numberOf(draws, "draws"),
     tables: tables?.split(","),
     truths: truths?.split(","),
+    shapes: shapes?.split(","),
     data: data ?? join(fileURLToPath(new URL("..", import.meta.url)), "../shared/data"),
     seed: numberOf(seed, "seed"),
     executor: await clusterExecutorOf(options, () => workerExecutor()),

@@ -12,6 +12,8 @@ export interface HonestySettings {
   readonly tables: readonly string[] | undefined;
   /** Names of known truths; all where undefined. */
   readonly truths: readonly string[] | undefined;
+  /** Shapes of noise, and "weak"; all where undefined. */
+  readonly shapes: readonly string[] | undefined;
   /** The folder of the benchmark data. */
   readonly data: string;
   readonly seed: number;

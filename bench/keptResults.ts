@@ -18,11 +18,11 @@ interface Line {
 
 /**
  * Results as lines of JSON in a file. Those of another revision count as absent; of several under one key the last holds. With `onlyKept` nothing is
- * computed, so that tables can be printed of what is there.
+ * computed, so that tables can be printed of what is there. With `anyRevision` results of all revisions count.
  */
 export function keptResults(
   file: string | undefined,
-  { onlyKept = false }: { readonly onlyKept?: boolean } = {},
+  { onlyKept = false, anyRevision = false }: { readonly onlyKept?: boolean; readonly anyRevision?: boolean } = {},
 ): KeptResults {
   const lines = file !== undefined && existsSync(file) ? readFileSync(file, "utf8").split("\n") : [];
   const kept = new Map<string, Line>();
@@ -34,7 +34,7 @@ export function keptResults(
   return {
     async result<Value>(key: string, revision: string, make: () => Promise<Value>): Promise<Value | undefined> {
       const line = kept.get(key);
-      if (line?.revision === revision) return line.value as Value;
+      if (line && (anyRevision || line.revision === revision)) return line.value as Value;
       if (onlyKept) return undefined;
       const value = await make();
       if (file !== undefined) appendFileSync(file, `${JSON.stringify({ key, revision, value }, rounded)}\n`);

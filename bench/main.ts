@@ -9,13 +9,16 @@ import { explain } from "./explain.ts";
 import { fisher } from "./fisher.ts";
 import { honesty } from "./honesty.ts";
 import { labelNoise } from "./labelNoise.ts";
+import { livingReport } from "./livingReport.ts";
 import { predict } from "./predict.ts";
 import { progress } from "./progress.ts";
 import { projection } from "./projection.ts";
 import { ripley } from "./ripley.ts";
+import { scale } from "./scale.ts";
 import { serve } from "./serve/serve.ts";
 import { simulations } from "./simulations.ts";
 import { supportVector } from "./supportVector.ts";
+import { tables } from "./tables.ts";
 import { toy } from "./toy.ts";
 import { useCases } from "./useCases.ts";
 import { wide } from "./wide.ts";
@@ -28,6 +31,7 @@ const catalogue: Readonly<Record<string, Benchmark>> = {
   csv,
   predict,
   cluster,
+  scale,
   accuracy,
   progress,
   dates,
@@ -38,8 +42,10 @@ const catalogue: Readonly<Record<string, Benchmark>> = {
   honesty,
   "label-noise": labelNoise,
   explain,
+  "living-report": livingReport,
   serve,
   "use-cases": useCases,
+  tables,
 };
 
 const [name, ...rest] = process.argv.slice(2);

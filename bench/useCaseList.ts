@@ -16,7 +16,7 @@ export const useCases: readonly UseCase[] = [
       },
       { command: `kernelbayes evaluate wine${draw}/model.json wine20-${draw}-test.csv`, keep: [/^log loss/] },
     ]),
-    now: "What `fit` prints is measured in nested folds. 6 draws are an illustration; [Honesty](honesty.md) has 3000 cuts and more of each size.",
+    now: "What `fit` prints is measured in nested folds. Six draws are an illustration; [Honesty](honesty.md) has 192 cuts of 24 tables.",
   },
   {
     number: "1, auto",
@@ -65,7 +65,7 @@ export const useCases: readonly UseCase[] = [
         keep: [/^Predicted/],
       },
     ],
-    now: "Intervals of the class probability, calibrated by simulation; [Honesty](honesty.md) has their coverage where the truth is known.",
+    now: "Intervals of the class probability, calibrated by simulation; [Honesty](honesty.md) has their coverage where the truth is known. With 20 rows of `wdbc` they still leave most rows open.",
   },
   {
     number: "4",

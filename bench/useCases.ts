@@ -19,7 +19,7 @@ export const useCases: Benchmark = {
   options: {
     data: "a folder with the tables of useCaseTables.R and useCaseTables.py; the others are made there",
     cases: "numbers of cases, separated by commas (all)",
-    out: "the Markdown file that the cases are written to, in place of all after its first rule (---)",
+    out: "the Markdown file that the cases are written to, after its first rule (---); those that are not run stay",
   },
   async run({ data, cases, out }) {
     if (data === undefined) throw new UsageError("Give --data, a folder with the tables of useCaseTables.R and .py.");
@@ -27,19 +27,22 @@ export const useCases: Benchmark = {
     writeUseCaseTables(folder);
     const wanted = cases?.split(",");
     const rows: Row[] = [];
-    const page: string[] = [];
-    for (const [title, all] of Object.entries(parts)) {
-      page.push(`## ${title}`);
-      for (const one of all) {
-        if (wanted && !wanted.includes(one.number)) continue;
-        console.error(`${one.number}: ${one.title}`);
-        const shown = one.run.map((each) => shownRun(each, folder));
-        page.push(sectionOf(one, shown));
-        rows.push({ case: one.number, title: one.title, commands: one.run.length });
-      }
+    const sections = out === undefined ? new Map<string, string>() : sectionsOn(out);
+    for (const one of Object.values(parts).flat()) {
+      if (wanted && !wanted.includes(one.number)) continue;
+      console.error(`${one.number}: ${one.title}`);
+      sections.set(
+        one.number,
+        sectionOf(
+          one,
+          one.run.map((each) => shownRun(each, folder)),
+        ),
+      );
+      rows.push({ case: one.number, title: one.title, commands: one.run.length });
+      // After each case, so that a run that was stopped leaves what it has.
+      if (out !== undefined) writePage(out, pageOf(sections));
     }
-    if (out !== undefined) writePage(out, page.join("\n\n"));
-    else console.log(page.join("\n\n"));
+    if (out === undefined) console.log(pageOf(sections));
     return Promise.resolve({ title: "Cases", rows, notes: [] });
   },
 };
@@ -60,7 +63,7 @@ function shownRun({ command, keep }: UseCommand, folder: string): string {
     .map((line) => line.trimEnd())
     .filter((line) => line !== "" && !/…$|^(fitting|measuring|writing|drawing) .* left$|: \d+ %, /.test(line))
     .filter((line) => keep === undefined || keep.some((pattern) => pattern.test(line)))
-    .map((line) => line.replaceAll(`${folder}/`, ""));
+    .map((line) => line.replaceAll(`${folder}/`, "").replace(/ in [\d.]+ s \([\d.]+ rows per second\)/, ""));
   return [`$ ${command}`, ...lines, ...intervalsOf(command, folder)].join("\n");
 }
 
@@ -87,6 +90,19 @@ function intervalsOf(command: string, folder: string): string[] {
   return [
     `# predicted class: lower end below 0.5 in ${low} of ${rows.length} rows, median width ${widths[widths.length >> 1].toFixed(3)}`,
   ];
+}
+
+/** The sections of cases on a page, by their numbers. */
+function sectionsOn(path: string): Map<string, string> {
+  const [, cases = ""] = readFileSync(path, "utf8").split("\n---\n");
+  const sections = cases.split(/^(?=### )|^## .*$/m).filter((text) => text.startsWith("### "));
+  return new Map(sections.map((text) => [text.slice(4, text.indexOf(". ")), text.trimEnd()]));
+}
+
+function pageOf(sections: ReadonlyMap<string, string>): string {
+  return Object.entries(parts)
+    .flatMap(([title, cases]) => [`## ${title}`, ...cases.flatMap(({ number }) => sections.get(number) ?? [])])
+    .join("\n\n");
 }
 
 /** Writes the cases after the introduction of a page, which is written by hand and ends with a rule. */

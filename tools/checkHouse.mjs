@@ -11,6 +11,7 @@ const source = join(root, "packages/kernelbayes/src");
 const entries = [
   "index.ts",
   "entries/check.ts",
+  "entries/chunks.ts",
   "entries/evaluate.ts",
   "entries/excel.ts",
   "entries/executors.ts",

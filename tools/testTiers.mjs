@@ -34,11 +34,15 @@ export const slow = [
   "packages/cli/test/commands/{fit,fitDecisions,unseenLevels,compare,explain}.test.ts",
   // Processes for every bad table, file and option; the fuzzing of npm test covers the readers that they call.
   "packages/cli/test/commands/{check,badInput,reading,specialFiles}.test.ts",
-  "packages/report/test/{report/htmlReport,living/livingReport}.page.test.ts",
+  "packages/report/test/{report/htmlReport,living/{livingReport,livingTables}}.page.test.ts",
   // All ways through the studio in a browser; shortPath.page.test.ts stands for them in `npm test`.
   "packages/studio/test/longPath.page.test.ts",
   // Servers that are started for each test, lose threads, change models and stop under load; predict.test.ts and others stand for them in `npm test`.
   "packages/server/test/http/{reload,work,drain,explain}.test.ts",
+  // Packs the packages and installs them in an empty folder, as the Dockerfile does.
+  "packages/server/test/deploy/dockerfile.test.ts",
+  // Starts the command from an official client; serveTools.test.ts stands for it in `npm test`.
+  "packages/server/test/mcp/client.test.ts",
   `${library}/table/{limits,parquet/parseParquet,excel/parseExcel}.test.ts`,
   "packages/cli/test/fit/unmeasured.test.ts",
   // Every call of the file system fails once in every command.
@@ -52,7 +56,7 @@ export const slow = [
   `${library}/testing/model/priorChecks.test.ts`,
   "packages/cli/test/{output/standardOutput,fit/writeFigures}.test.ts",
   `${library}/models/parts/kernelOption.test.ts`,
-  `${library}/node/readTableChunks.test.ts`,
+  `${library}/node/{readTableChunks,tableChunks}.test.ts`,
   `${library}/models/leastSquares/{expansion/kernelExpansion,tuned/averagedEquations,tuned/columnRelevance,kfd}.test.ts`,
   `${library}/models/process/{klr,sampleKernels,penalized/leftOutOutputs}.test.ts`,
   `${library}/fit/progress.test.ts`,

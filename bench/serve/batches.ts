@@ -7,7 +7,7 @@ import { startLineProcess, typescript } from "../lineProcess.ts";
 import { median } from "../cpuTime.ts";
 import { atMost, type Verdict } from "../verdict.ts";
 import { checkPredictions } from "./checkPredictions.ts";
-import { clientRows, writeServedModel } from "./servedData.ts";
+import { clientRows, servedFiles, writeServedModel } from "./servedData.ts";
 import { startKernelbayes } from "./serverProcess.ts";
 import type { ServeReport, ServeSettings } from "./serveSettings.ts";
 
@@ -33,8 +33,7 @@ export async function batches(settings: ServeSettings): Promise<ServeReport> {
     tell(`batches of ${name}`);
     const posterior = await writeServedModel(folder, name);
     const server = await startKernelbayes([
-      "--models",
-      folder,
+      ...servedFiles(folder, [name]),
       "--workers",
       String(workers),
       "--body-limit",

@@ -5,7 +5,7 @@ import { startServer } from "@kernelbayes/server";
 import type { Row } from "../benchmark.ts";
 import { atLeast, atMost } from "../verdict.ts";
 import { difference } from "./checkPredictions.ts";
-import { clientRows, writeServedModel } from "./servedData.ts";
+import { clientRows, servedFiles, writeServedModel } from "./servedData.ts";
 import { startKernelbayes } from "./serverProcess.ts";
 import { withFolder, type ServeReport, type ServeSettings } from "./serveSettings.ts";
 
@@ -86,7 +86,7 @@ async function stopUnderLoad(
   body: string,
   check: (text: string) => boolean,
 ): Promise<{ readonly ended: Ended[]; readonly code: number | null }> {
-  const server = await startKernelbayes(["--models", folder, "--workers", String(workers)]);
+  const server = await startKernelbayes([...servedFiles(folder, ["auto"]), "--workers", String(workers)]);
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const ended: Ended[] = [];
   const state = { isOver: false };

@@ -8,7 +8,7 @@ import { atLeast, atMost, type Verdict } from "../verdict.ts";
 import { oneThread } from "../lineProcess.ts";
 import { checkPredictions } from "./checkPredictions.ts";
 import { client, httpLoad, type LoadFigures } from "./httpLoad.ts";
-import { clientRows, trainingTable, writeServedModel, type ClientRow } from "./servedData.ts";
+import { clientRows, servedFiles, trainingTable, writeServedModel, type ClientRow } from "./servedData.ts";
 import { startKernelbayes, startProcess, type ServerProcess } from "./serverProcess.ts";
 import type { ServeReport, ServeSettings } from "./serveSettings.ts";
 
@@ -75,7 +75,7 @@ async function served(
   posteriors: ReadonlyMap<string, Posterior>,
 ): Promise<Measured[]> {
   const { folder, workers, tell } = settings;
-  const server = await startKernelbayes(["--models", folder, "--workers", String(workers)]);
+  const server = await startKernelbayes([...servedFiles(folder, posteriors.keys()), "--workers", String(workers)]);
   try {
     const measured: Measured[] = [];
     for (const [name, posterior] of posteriors) {

@@ -24,6 +24,11 @@ export function clientRows(rows: number, seed: number): ClientRow[] {
   return Array.from({ length: rows }, () => Object.fromEntries(names.map((name) => [name, 2 * source.uniform() - 1])));
 }
 
+/** Words of a command that serves these models of a folder: files that are named are loaded before there are requests. */
+export function servedFiles(folder: string, names: Iterable<string>): string[] {
+  return Array.from(names, (name) => `${name}=${join(folder, `${name}.json`)}`);
+}
+
 /** Fits a model to 400 rows, and writes it into a folder under its name, or under another one. */
 export async function writeServedModel(
   folder: string,

@@ -54,6 +54,7 @@ export default defineConfig([
     entry: {
       index: "src/index.ts",
       check: "src/entries/check.ts",
+      chunks: "src/entries/chunks.ts",
       evaluate: "src/entries/evaluate.ts",
       excel: "src/entries/excel.ts",
       executors: "src/entries/executors.ts",

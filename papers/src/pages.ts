@@ -53,20 +53,16 @@ export function pageOf({ paper, studies }: ReproducedPaper, settings: ReproduceS
       paper.introduction,
       `${settingsText(settings)} ${explanation}`,
       ...claimsText(claims),
-      ...parts.flatMap(({ study, completeness, text }) => [
-        `## ${study.title}`,
-        ...(completeness.done < completeness.all
-          ? [`*Of the results of this part ${shareText(completeness)} are in.*`]
-          : []),
-        text,
-      ]),
+      ...parts.flatMap(({ study, completeness, text }) => [`## ${study.title}`, ...partText(completeness, text)]),
       "## Every figure and table of the paper",
       itemsTable(items),
       ...errataText(paper),
       ...failureText(failed),
       "",
     ].join("\n\n"),
-    drawings: parts.flatMap(({ drawings }) => drawings),
+    drawings: parts.flatMap(({ completeness, drawings }) =>
+      completeness.done === 0 && completeness.all > 0 ? [] : drawings,
+    ),
     verdicts: verdictsOf(parts),
     claims,
     items,
@@ -84,6 +80,13 @@ function completenessOf(study: Study, rows: readonly ResultRow[]): Completeness 
   return { done: rows.filter(({ key, status }) => status === "done" && keys.has(key)).length, all: keys.size };
 }
 
+/** Nothing but a word where nothing was computed yet: tables without a figure in them would say no more. */
+function partText(completeness: Completeness, text: string): string[] {
+  const { done, all } = completeness;
+  if (done === 0 && all > 0) return [`*None of the ${all} results of this part is in yet.*`];
+  return [...(done < all ? [`*Of the results of this part ${shareText(completeness)} are in.*`] : []), text];
+}
+
 function shareText({ done, all }: Completeness): string {
   return `${done} of ${all}`;
 }
@@ -92,11 +95,11 @@ function shareText({ done, all }: Completeness): string {
 function stateOf(parts: readonly { readonly study: Study; readonly completeness: Completeness }[]): string {
   if (parts.length === 0) return "missing";
   return parts
-    .map(({ study, completeness }) =>
-      completeness.all === completeness.done
-        ? `shown in "${study.title}"`
-        : `shown in "${study.title}", from ${shareText(completeness)} results`,
-    )
+    .map(({ study, completeness }) => {
+      if (completeness.all === completeness.done) return `shown in "${study.title}"`;
+      if (completeness.done === 0) return `none of the results of "${study.title}" is in yet`;
+      return `shown in "${study.title}", from ${shareText(completeness)} results`;
+    })
     .join("; ");
 }
 

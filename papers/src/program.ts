@@ -50,6 +50,7 @@ function program(): Command {
       "compute only tables and figures with these words in their title; the others show what is kept",
     )
     .option("--pages", "compute nothing: write the pages from what is kept")
+    .option("--estimate", "compute nothing: print what every table and figure costs, and how much of it is kept")
     .option("--jobs <number>", "worker threads; results do not depend on it (default: one per processor)")
     .option(
       "--cluster <address>",

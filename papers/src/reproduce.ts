@@ -2,10 +2,9 @@ import { join } from "node:path";
 import { availableParallelism } from "node:os";
 import { InputError, selectEngine, type Executor } from "kernelbayes";
 import { outputFile, outputFolder, workerExecutor } from "kernelbayes/node";
-import { durationText } from "@kernelbayes/experiment";
 import { papersCluster } from "./clusterWork.ts";
 import { counts } from "./counts.ts";
-import { engineSpeed } from "./engineSpeed.ts";
+import { estimateTable, estimateText } from "./estimate.ts";
 import { interruptible } from "./interruption.ts";
 import { keepResults, noResults, readKeptResults, type KeptResults } from "./keptResults.ts";
 import { indexPage, itemsPage, pageOf, type Page, type ReproducedPaper } from "./pages.ts";
@@ -13,7 +12,7 @@ import type { Paper, ReproduceSettings, Study } from "./paper.ts";
 import { papers } from "./papers.ts";
 import type { PaperName } from "./paperTitles.ts";
 import { readPublished, requirePublished } from "./published.ts";
-import { keptRows, operationsIn, runStudies } from "./runStudies.ts";
+import { keptRows, runStudies } from "./runStudies.ts";
 import { print, remark } from "./standardOutput.ts";
 import { summaryCsv } from "./summaryCsv.ts";
 import { wholeNumber } from "./wholeNumber.ts";
@@ -32,6 +31,7 @@ export interface ReproduceWords {
   readonly keep?: true | undefined;
   readonly only?: string | undefined;
   readonly pages?: true | undefined;
+  readonly estimate?: true | undefined;
   readonly json?: true | undefined;
   readonly quiet?: true | undefined;
 }
@@ -71,13 +71,17 @@ async function reproducePapers(
   }
   const settings = settingsOf(words);
   const workers = words.jobs === undefined ? availableParallelism() : wholeNumber("jobs", words.jobs, 1);
+  const kept = words.results === undefined || words.fresh ? noResults : readKeptResults(words.results);
+  if (words.estimate) {
+    print(estimateTable(chosen, settings, kept));
+    return;
+  }
   await outputFolder(words.out);
   const studies = chosen.map((paper) => paper.studies(settings));
   const isTold = !words.quiet && !words.json;
   const isComputed = computedIn(words, studies.flat());
   if (isTold && !words.pages) print(estimateText(chosen, studies.flat().filter(isComputed), settings, workers));
 
-  const kept = words.results === undefined || words.fresh ? noResults : readKeptResults(words.results);
   if (isTold && kept.count > 0) print(`${counts(kept.count, "result")} in ${words.results} need not be computed.`);
   const store = join(words.out, "store");
   const { rows, notices } = await interruptible(
@@ -159,22 +163,6 @@ function settingsOf({ data, partitions, quick, seed }: ReproduceWords): Reproduc
     engine: selectEngine().name,
     published: requirePublished(directory),
   };
-}
-
-/** What will be run and about how long it takes, from the operations and the speed of the engine here. */
-function estimateText(
-  chosen: readonly Paper[],
-  studies: ReturnType<Paper["studies"]>,
-  { engine, partitions }: ReproduceSettings,
-  workers: number,
-): string {
-  const { all, timed } = operationsIn(studies);
-  const seconds = (timed + (all - timed) / workers) / engineSpeed(selectEngine(engine));
-  return (
-    `${counts(studies.length, "table")} and figures of ${chosen.map(({ name }) => name).join(", ")}, up to ` +
-    `${counts(partitions, "partition")}, with ${counts(workers, "worker")} on ${engine}: about ${durationText(seconds)}, to within ` +
-    "a factor of a few, less what earlier runs have kept."
-  );
 }
 
 async function writePages(out: string, pages: readonly Page[], settings: ReproduceSettings): Promise<string[]> {

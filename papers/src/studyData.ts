@@ -27,7 +27,7 @@ export interface StudyRows {
 }
 
 /** Where rows come from: a problem of the benchmark, a simulation, or files with a training and a test set. */
-type SourceName = "chu" | "chuLine" | "ida" | "lin" | "pendigits" | "ripley" | "torus" | "toy" | "wide";
+type SourceName = "chu" | "chuLine" | "ida" | "lin" | "linNarrow" | "pendigits" | "ripley" | "torus" | "toy" | "wide";
 
 /** What a study asks of its data, beside the name and the partition. */
 export interface DataWish {
@@ -74,6 +74,30 @@ const lin: Source = {
     };
   },
 };
+
+/** The same rows with deviations that are smaller by √2, as if the numbers of the source were variances of a pair. */
+const linNarrow: Source = {
+  fingerprint: () => "simulated",
+  read(place, wish) {
+    const { train, test, target: label } = lin.read(place, wish);
+    return { train: narrowed(train, label), test: narrowed(test, label), target: label };
+  },
+};
+
+/** Draws each class closer to its center, (−10, 0) or (10, 0). */
+function narrowed(table: Table, label: string): Table {
+  const labels = asText(columnNamed(table, label));
+  return tableOf(
+    table.columns.map((column) => {
+      if (column.name === label || column.type !== "number") return column;
+      const values = column.values.map((value, row) => {
+        const center = column.name === "x1" ? (labels[row] === "positive" ? -10 : 10) : 0;
+        return center + (value - center) / Math.SQRT2;
+      });
+      return { ...column, values };
+    }),
+  );
+}
 
 const pendigits: Source = {
   fingerprint: ({ directory }) => digestOf(pendigitsFiles(directory)),
@@ -167,6 +191,7 @@ const sources: Readonly<Record<SourceName, Source>> = {
   chuLine,
   ida,
   lin,
+  linNarrow,
   pendigits,
   ripley,
   torus: ring,

@@ -1,5 +1,6 @@
 import type { Tasks } from "kernelbayes";
 import { foldedTask } from "./bfd/foldedTask.ts";
+import { overlayTask } from "./bfd/overlayTask.ts";
 import { projectedTask } from "./bfd/projectedTask.ts";
 import { bkpcTasks } from "./bkpc/tasks.ts";
 import { lineTask } from "./btsvc/lineTask.ts";
@@ -18,6 +19,7 @@ export const reproduceTasks: Tasks = {
   reproduceFolded: foldedTask,
   reproduceLine: lineTask,
   reproducePlane: planeTask,
+  reproduceOverlay: overlayTask,
   reproduceProjected: projectedTask,
   reproduceSupport: supportTask,
   reproduceSurface: surfaceTask,

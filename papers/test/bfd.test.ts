@@ -22,9 +22,9 @@ import { benchmarkStudy } from "../src/benchmark/benchmarkTable.ts";
 import { chooseByFolds, foldResiduals } from "../src/bfd/chooseByFolds.ts";
 import { featureMatrix } from "../src/bfd/featureMatrix.ts";
 import { bfdHistograms } from "../src/bfd/histograms.ts";
-import { projectedClasses } from "../src/bfd/projectedClasses.ts";
+import { countedClasses, momentsOf, movedShare, placesOf, pooled } from "../src/bfd/pooledHistogram.ts";
 import type { ProjectedFound } from "../src/bfd/projectedTask.ts";
-import { projectionOf } from "../src/bfd/projection.ts";
+import { meansOf, projectionOf, scaledOutputsOf } from "../src/bfd/projection.ts";
 import { printedComposite, recordedModel, recordedSettings } from "../src/bfd/recorded.ts";
 import { bfdRelevance, rankCorrelation } from "../src/bfd/relevance.ts";
 import { foundOf } from "../src/found.ts";
@@ -160,9 +160,7 @@ describe("the projection", () => {
   test("of least-squares machines with an evidence is told too, and of others it is refused", () => {
     const posterior = fitSync(modelFromDocument({ name: "bayesian-lssvm", starts: [1] }), table, { target: "class" });
     const places = projectionOf(posterior, table)(table);
-    const means = projectedClasses(posterior.classes, [
-      { name: "rows", places, classes: posterior.training.classes },
-    ]).map(({ mean }) => mean);
+    const means = meansOf(places, posterior.training.classes);
     // Without a nugget training rows are what the means were taken of.
     expect(means[0]).toBeCloseTo(-1, 9);
     expect(means[1]).toBeCloseTo(1, 9);
@@ -185,18 +183,31 @@ function fixed(kernel: { readonly kind: string; readonly terms: readonly object[
   };
 }
 
-test("moments tell a normal class from a skewed one with heavy tails", () => {
-  const places = Float64Array.of(-1, 1, -2, 2, 0, 0, 0, 0, 0, 10);
-  const [, skewed] = projectedClasses(
-    ["no", "yes"],
-    [{ name: "rows", places, classes: [0, 0, 0, 0, 1, 1, 1, 1, 1, 1] }],
-  );
-  // Five zeros and a ten: mean 10/6, variance 125/9, third moment and fourth moment by hand.
-  expect(skewed).toMatchObject({ set: "rows", label: "yes", rows: 6 });
-  expect(skewed.mean).toBeCloseTo(10 / 6, 12);
-  expect(skewed.deviation).toBeCloseTo(Math.sqrt(100 / 6), 12);
-  expect(skewed.skewness).toBeCloseTo(4 / Math.sqrt(5), 12);
-  expect(skewed.excess).toBeCloseTo(21 / 5 - 3, 12);
+test("outputs are scaled so that the means of the training classes lie at −1 and 1", () => {
+  const table = torus({ rows: 40, seed: 5 });
+  const posterior = fitSync(modelFromDocument({ name: "orkfd", targets: "signs" }), table, { target: "class" });
+  const places = scaledOutputsOf(posterior, table)(table);
+  const [low, high] = meansOf(places, posterior.training.classes);
+  expect([low, high]).toEqual([expect.closeTo(-1, 9), expect.closeTo(1, 9)]);
+});
+
+test("histograms of several partitions add up, and say how many rows would have to move", () => {
+  const set = (name: string, places: readonly number[]): Parameters<typeof countedClasses>[1][number] => ({
+    name,
+    places: Float64Array.from(places),
+    classes: places.map(() => 0),
+  });
+  const one = countedClasses(["no"], [set("training rows", [-1, -1, 1, 90]), set("test rows", [-1, 1, 1, 1])]);
+  const [train, test] = pooled([one, one]);
+  expect(train.counts.reduce((sum, count) => sum + count, 0)).toBe(8);
+  // A place beyond the ends counts in the outermost bin.
+  expect(train.counts.at(-1)).toBe(2);
+  expect(placesOf(train)).toHaveLength(8);
+  expect(placesOf(train)[0]).toBeCloseTo(-1, 1);
+  // Half of the rows at −1, a quarter at 1 and one at the end, against a quarter and three quarters.
+  expect(movedShare(train, test)).toBeCloseTo(0.5, 12);
+  const { rows, mean, deviation } = momentsOf(test);
+  expect([rows, mean, deviation]).toEqual([8, expect.closeTo(0.525, 9), expect.closeTo(Math.sqrt(0.75), 9)]);
 });
 
 const logTheta = [4, -9, 1, -5, -13, -7, -1.5];
@@ -244,17 +255,27 @@ test("columns are shown by the weights of the tables beside those on record, and
     /\| ringnorm \| BFD, the authors' record \| 1\.9 \| 0\.095 \| 20, 19, 18, 17, 16 \|/,
   );
 
-  // Two partitions for the hyperparameters, and the fit that is drawn.
-  expect(histograms.rows).toHaveLength(3);
+  // For each of two machines two partitions for the hyperparameters, and two that are drawn together.
+  expect(histograms.rows).toHaveLength(8);
   const drawn = histograms.rows.filter(({ options }) => options.includes("histograms"));
-  expect(drawn.map(({ dataset, partition }) => [dataset, partition])).toEqual([["twonorm", 1]]);
-  const { projected = [], svg } = foundOf(drawn[0]) as ProjectedFound;
-  expect(projected.map(({ set }) => set)).toEqual(["training rows", "training rows", "test rows", "test rows"]);
-  expect(projected.reduce((sum, { rows }) => sum + rows, 0)).toBe(80);
-  const [low, high] = projected.slice(2).map(({ mean }) => mean);
-  expect(high).toBeGreaterThan(low + 0.5);
-  expect(histograms.part.drawings).toEqual([{ file: "bfd-figure-10.svg", svg }]);
-  expect(svg).toContain("midpoint of the class means");
+  expect(drawn.map(({ method, partition }) => `${method} ${partition}`).toSorted()).toEqual([
+    "bfd 1",
+    "bfd 2",
+    "orkfd 1",
+    "orkfd 2",
+  ]);
+  for (const row of drawn) {
+    const { pooled: counted = [] } = foundOf(row) as ProjectedFound;
+    expect(counted.map(({ set }) => set)).toEqual(["training rows", "training rows", "test rows", "test rows"]);
+    expect(counted.flatMap(({ counts }) => counts).reduce((sum, count) => sum + count, 0)).toBe(80);
+  }
+  expect(histograms.part.drawings.map(({ file }) => file)).toEqual([
+    "bfd-figure-10-twonorm.svg",
+    "bfd-figure-11-twonorm.svg",
+  ]);
+  for (const { svg } of histograms.part.drawings) expect(svg).toContain("midpoint of the class means");
+  // Without waveform nothing can be said of it.
+  expect(histograms.part.claims?.map(({ outcome }) => outcome)).toEqual(["cannot be judged"]);
 });
 
 test("a composite kernel is fixed in all its parameters, and as wide as its weights say", () => {

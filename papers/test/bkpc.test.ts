@@ -5,6 +5,7 @@ import { bkpcChains } from "../src/bkpc/chains.ts";
 import { bkpcComponents } from "../src/bkpc/components.ts";
 import type { FoundComponents } from "../src/bkpc/componentsTask.ts";
 import { keptChain } from "../src/bkpc/keptChainTask.ts";
+import { bkpcCircles } from "../src/bkpc/circles.ts";
 import { bkpcSpectra } from "../src/bkpc/spectra.ts";
 import { bkpcSweepTime } from "../src/bkpc/sweepTime.ts";
 import { bkpcUtility } from "../src/bkpc/utility.ts";
@@ -100,9 +101,22 @@ test("the utility of n′ components is the share told right less n′ over the 
   }
 });
 
+test("kernels with single rows of two circles are correlated, and the first component sets the circles apart", async () => {
+  const { part } = await ran(bkpcCircles);
+  expect(part.drawings.map(({ file }) => file)).toEqual([
+    "bkpc-figure-3.svg",
+    "bkpc-figure-4a.svg",
+    "bkpc-figure-4b.svg",
+  ]);
+  expect(part.claims?.map(({ outcome }) => outcome)).toEqual(["holds", "holds"]);
+});
+
 test("spectra are drawn by class, at the wavelengths that their columns are named after", async () => {
   const { part } = await ran(bkpcSpectra);
-  expect(part.drawings[0].svg).toContain("30 spectra at 12 places from 1 to 12: Beef (6), Chicken (6)");
+  expect(part.drawings[0].svg).toContain(
+    "30 spectra of Chicken, Turkey, Pork, Beef, Lamb at 12 places, a line for each.",
+  );
+  expect(part.drawings[1].svg).toContain("30 spectra at 12 places from 1 to 12: Chicken (6), Turkey (6)");
 });
 
 test("a sweep is timed for every number of components that the rows have, and for all rows", async () => {

@@ -19,7 +19,10 @@ test("on the line every draw has a twin with the outlier, drawn beside it and to
     "chu-simulated-1-outlier gpc 101",
     "chu-simulated-1-outlier svc 101",
   ]);
-  expectFigures(part, ["btsvc-figure-3-without.svg", "btsvc-figure-3-with.svg"]);
+  expectFigures(
+    part,
+    ["a", "b", "c", "d", "e", "f"].map((letter) => `btsvc-figure-2${letter}.svg`),
+  );
   const [without] = rows.filter(({ dataset, method }) => dataset === "chu-simulated-1" && method === "btsvc");
   const { kappa0 } = kappasOf(foundOf(without).kernel!);
   expect(part.text).toContain(`| without the outlier | BTSVC | κ₀ | 7.485 | ${Number(kappa0!.toPrecision(3))} |`);
@@ -31,10 +34,10 @@ test("in the plane every classifier is told beside the rule that knows the densi
   const sizes = { sizes: [10, 30], repeats: 1 };
   const [plane, size] = await ran([btsvcPlaneTable(settings, 40), btsvcSizes(settings, sizes)]);
   expectFigures(plane.part, [
-    "btsvc-plane-densities.svg",
-    "btsvc-plane-svc.svg",
-    "btsvc-plane-gpc.svg",
-    "btsvc-plane-btsvc.svg",
+    "btsvc-figure-3-densities.svg",
+    "btsvc-figure-3-svc.svg",
+    "btsvc-figure-3-gpc.svg",
+    "btsvc-figure-3-btsvc.svg",
   ]);
   // Nobody who learns from 40 rows beats the densities on 20 002: the estimated ones lose least.
   for (const row of plane.rows) {

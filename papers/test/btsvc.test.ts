@@ -15,7 +15,7 @@ import { expectFigures, printed, ran, settingsOf } from "./btsvcSamples.ts";
 
 test("of the losses only two are likelihoods: the sum over the classes is 1 for the trigonometric and the logistic one", () => {
   const part = btsvcLosses().part([]);
-  expectFigures(part, ["btsvc-figure-1-losses.svg", "btsvc-figure-1-sums.svg", "btsvc-figure-2.svg"]);
+  expectFigures(part, ["btsvc-figure-1-losses.svg", "btsvc-figure-1-sums.svg", "btsvc-figure-1-likelihoods.svg"]);
   const description = /<desc>([^<]*)</.exec(part.drawings[1].svg)?.[1];
   expect(description).toContain("trigonometric from 1 at -2 to 1 at 2");
   expect(description).toContain("logistic from 1 at -2 to 1 at 2");

@@ -37,7 +37,7 @@ test("the slides of Lin are run as they were, kept, and not run again", async ()
   const lines: string[] = [];
   vi.spyOn(process.stdout, "write").mockImplementation((text) => lines.push(String(text)) > 0);
   await reproduce("lin", { ...words, data, out }, here);
-  expect(lines.join("")).toMatch(/lin\.md: of 14 printed figures \d+ agree/);
+  expect(lines.join("")).toMatch(/lin\.md: of 13 printed figures \d+ agree/);
   expect(readdirSync(out).toSorted()).toEqual(["figures.md", "index.md", "lin.md", "store", "summary.csv"]);
   const page = readFileSync(join(out, "lin.md"), "utf8");
   // The midpoint of the discriminant keeps the rare class: fewer of its rows are taken for the frequent one.
@@ -45,12 +45,13 @@ test("the slides of Lin are run as they were, kept, and not run again", async ()
   expect(page).toMatch(/\| exact \| 97\.63 \| 100\.00 \|/);
   expect(page).toContain("Cut short: 2 draws in place of 10.");
   expect(readFileSync(join(out, "index.md"), "utf8")).toContain(
-    "[Bayesian kernel Fisher discriminant analysis](lin.md) | 14 |",
+    "[Bayesian kernel Fisher discriminant analysis](lin.md) | 13 |",
   );
 
   const store = join(out, "store", "results.parquet");
   const rows = parseResults(readFileSync(store));
-  expect(rows).toHaveLength(10);
+  // Two draws of eight machines, and two forms on the digits.
+  expect(rows).toHaveLength(18);
   expect(rows.every(({ status, found }) => status === "done" && found.includes("confusion"))).toBe(true);
   // Worker threads give the same results.
   const other = temporaryFolder();
@@ -60,6 +61,22 @@ test("the slides of Lin are run as they were, kept, and not run again", async ()
   await reproduce("lin", { ...words, data, out }, here);
   expect(parseResults(readFileSync(store))).toEqual(rows);
   expect(readFileSync(join(out, "lin.md"), "utf8")).toBe(page);
+});
+
+test("pages without results name every figure and claim, and --estimate counts the results of each", async () => {
+  const out = temporaryFolder();
+  const data = paperData(printedByLin);
+  const lines: string[] = [];
+  vi.spyOn(process.stdout, "write").mockImplementation((text) => lines.push(String(text)) > 0);
+  await reproduce("lin", { ...words, data, out, pages: true }, here);
+  const page = readFileSync(join(out, "lin.md"), "utf8");
+  expect(page).toContain("*None of the 16 results of this part is in yet.*");
+  expect(page).toContain("**cannot be judged**");
+  expect(readFileSync(join(out, "figures.md"), "utf8")).toContain(
+    'none of the results of "Handwritten digits (slide 8)" is in yet',
+  );
+  await reproduce("lin", { ...words, data, out, estimate: true }, here);
+  expect(lines.join("")).toMatch(/\| lin \| Simulation \(slide 7\) \| 16 \| 0 \| [\d.]* \|/);
 });
 
 test("Ctrl-C keeps what was finished and says how to go on", async () => {

@@ -31,7 +31,7 @@ test("the tables of the Bayesian discriminant run with its protocol, and what ha
     stream: { write: () => true },
   });
   const parts = studies.map((study, at) => study.part(rows[at]));
-  expect(parts.map(({ verdicts }) => verdicts.length)).toEqual([5, 2]);
+  expect(parts.map(({ verdicts }) => verdicts.length)).toEqual([6, 2]);
   expect(rows.flat().every(({ status, dataset }) => status === "done" && dataset === "banana")).toBe(true);
   for (const { text } of parts) expect(text).toMatch(/\| banana \| 90\.0+ ± 5\.0+ \| \d+\.\d+ ± \d+\.\d+ \| 2 \|/);
 

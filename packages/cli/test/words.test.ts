@@ -24,12 +24,17 @@ const formerWords: Readonly<Record<string, string>> = {
   "rows a second": "rows per second",
   "was right in": "was right … of the time",
   "errs on": "has an error rate of",
+  "errs more": "has a higher error rate",
+  "lack to 1": "mean −log probability of the true class",
+  "promised and observed": "predicted and observed",
+  "classes to be told apart": "classes to predict",
 };
 
 test.each([
   ["the command", join(root, "packages/cli/src"), ".ts"],
   ["the report", join(root, "packages/report/src"), ".ts"],
   ["the library", join(root, "packages/kernelbayes/src"), ".ts"],
+  ["the server", join(root, "packages/server/src"), ".ts"],
   ["the pages", join(root, "docs"), ".md"],
 ])("%s uses the words of the field", (_, folder, extension) => {
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter(
@@ -45,3 +50,11 @@ test.each([
   });
   expect(found).toEqual([]);
 });
+
+test.each(["README.md", "CHANGELOG.md", "packages/cli/README.md", "packages/report/README.md"])(
+  "%s uses the words of the field",
+  (name) => {
+    const text = readFileSync(join(root, name), "utf8").toLowerCase();
+    expect(Object.keys(formerWords).filter((former) => text.includes(former))).toEqual([]);
+  },
+);

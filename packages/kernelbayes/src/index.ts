@@ -67,6 +67,7 @@ export { kernelLogistic, type KernelLogisticOptions } from "./models/process/klr
 export { kernelProjections } from "./models/projection/bkpc.ts";
 export { kernelRidge, type KernelRidgeOptions } from "./models/leastSquares/krr.ts";
 export { optimallyRegularizedFisher, type OptimallyRegularizedFisherOptions } from "./models/leastSquares/orkfd.ts";
+export { recursiveFeatureMachine, type RecursiveFeatureOptions } from "./models/leastSquares/rfm.ts";
 export { leastSquaresSupportVector, type LeastSquaresSupportVectorOptions } from "./models/leastSquares/lssvm.ts";
 export { linearBayesianFisher, type LinearBayesianFisherOptions } from "./models/fisher/bfdLinear.ts";
 export type { PrecisionPrior } from "./search/precisionPrior.ts";

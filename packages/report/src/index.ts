@@ -1,4 +1,5 @@
 export { bestCandidateSentence } from "./report/bestCandidateSentence.ts";
+export { boundariesChart, type Boundaries } from "./charts/boundariesChart.ts";
 export { boundaryDrawsChart, type BoundaryDraws } from "./charts/boundaryDrawsChart.ts";
 export { chartColors } from "./charts/chartColors.ts";
 export type { ChartOptions } from "./charts/chartOptions.ts";
@@ -64,6 +65,7 @@ export { relevanceChart, type ColumnWeight, type RelevanceOptions } from "./char
 export { reliabilityChart, type ReliabilityOptions } from "./charts/reliabilityChart.ts";
 export { rocChart } from "./charts/rocChart.ts";
 export { spectraChart, type Spectra, type SpectraOptions } from "./charts/spectraChart.ts";
+export { spectrumRowsChart } from "./charts/spectrumRowsChart.ts";
 export { traceChart, type Trace, type TraceOptions } from "./charts/traceChart.ts";
 export { uncertaintyChart } from "./charts/uncertaintyChart.ts";
 export { utilityChart, type UtilityChartOptions, type UtilityPoint } from "./charts/utilityChart.ts";

@@ -130,7 +130,7 @@ function columnPart(findings: Findings): string {
 function caveats({ warnings }: Findings): string {
   return list([
     ...warnings.map(({ message }) => plain(message)),
-    "New rows must be like the training rows: measured in the same way, from the same places.",
+    "New rows must be like the training rows: measured in the same way, from the same source.",
     "Intervals speak of new rows for this model, and not of another training table.",
   ]);
 }

@@ -5,7 +5,7 @@ import { addHooks, app } from "./http/app.ts";
 import type { Context } from "./http/context.ts";
 import { drain } from "./http/drain.ts";
 import { addKeyChecks } from "./http/keyChecks.ts";
-import { logOf } from "./http/log.ts";
+import { logTo } from "./http/log.ts";
 import { apiKeys } from "./keys/apiKeys.ts";
 import { modelStore } from "./models/modelStore.ts";
 import { metrics as serverMetrics, type Metrics } from "./monitor/metrics.ts";
@@ -43,7 +43,7 @@ export interface ScoringServer {
 export async function startServer(options: ServerOptions): Promise<ScoringServer> {
   const settings = serverSettings(options);
   const fastify = app(settings);
-  const log = logOf(fastify.log);
+  const log = logTo(settings.logStream, settings.logLevel);
   let metrics: Metrics | undefined;
   const threadsOf = (workers: number): WorkerPool =>
     workerPool({
@@ -102,6 +102,7 @@ export async function startServer(options: ServerOptions): Promise<ScoringServer
     await addServiceRoutes(fastify, context);
     const url = await listen(fastify, settings);
     const warnings = warningsOf(settings);
+    log("info", "listening", { url });
     for (const warning of warnings) log("warn", warning);
     context.state.isReady = true;
     const look = looking(context);

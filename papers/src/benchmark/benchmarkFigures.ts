@@ -65,7 +65,8 @@ export function judgedClaim(
   holds: boolean,
   figures: string,
 ): Claim {
-  return { ...claim, outcome: isEnough ? (holds ? "holds" : "does not hold") : "cannot be judged", figures };
+  if (!isEnough) return { ...claim, outcome: "cannot be judged", figures: "Not enough results are in." };
+  return { ...claim, outcome: holds ? "holds" : "does not hold", figures };
 }
 
 /** Methods by problems: the mean of each with its rank, ours and in print, and the mean ranks. */

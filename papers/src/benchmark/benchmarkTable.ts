@@ -172,7 +172,7 @@ function figuresOf(
 }
 
 function judgedCell(
-  { figure, digit, quoted = [] }: BenchmarkTable,
+  { figure, digit, methods, quoted = [] }: BenchmarkTable,
   cell: Cell,
   cells: readonly Cell[],
   rows: readonly ResultRow[],
@@ -194,7 +194,8 @@ function judgedCell(
     printed,
     { better: figure === "errorRate" ? "lower" : "higher" },
   );
-  const others = quoted.map(({ title, published: wanted }) => {
+  // Once is enough: beside the method of the paper.
+  const others = (cell.method.title === methods[0].title ? quoted : []).map(({ title, published: wanted }) => {
     const [other] = publishedWhere(published, { ...wanted, dataset: name });
     return [`${title}, printed`, other ? spreadText(other.mean, other.std ?? undefined, 2) : ""];
   });

@@ -34,7 +34,7 @@ export interface FoldOptions {
 }
 
 /** 1/ℓ² that are tried, over one over the median squared distance of two rows. */
-const widths = Array.from({ length: 11 }, (_, at) => 10 ** (-2 + at / 2));
+export const widths: readonly number[] = Array.from({ length: 11 }, (_, at) => 10 ** (-2 + at / 2));
 /** μ that are tried: of K + μI, and of K² + μI. */
 const regularizations: Readonly<Record<FoldedMachine, readonly number[]>> = {
   "least-squares": Array.from({ length: 9 }, (_, at) => 10 ** (at - 6)),

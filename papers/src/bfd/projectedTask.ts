@@ -2,30 +2,30 @@ import { areaUnderCurve, type Work } from "kernelbayes";
 import type { ExperimentInput, Measured } from "@kernelbayes/experiment/node";
 import { fitStudy, type StudyWish } from "../fitStudy.ts";
 import type { Found } from "../found.ts";
-import { projectedClasses, type ProjectedClass } from "./projectedClasses.ts";
-import { histogramDrawing, quarterDrawing } from "./projectionDrawings.ts";
-import { projectionOf } from "./projection.ts";
+import { countedClasses, type PooledClass } from "./pooledHistogram.ts";
+import { quarterDrawing } from "./projectionDrawings.ts";
+import { projectionOf, scaledOutputsOf } from "./projection.ts";
 
 /** A fit whose rows are ranked by their projections, as the paper ranks them, and not by their probabilities. */
 export interface ProjectedWish extends StudyWish {
   readonly ranking: "projection";
   /** The title of a drawing of the boundary in two columns with lines a quarter of the way to the projected means. */
   readonly quarters?: string;
-  /** The title of histograms of the projections of training and test rows. */
-  readonly histograms?: string;
+  /** Whether the projections of training and test rows are counted for histograms. */
+  readonly histograms?: true;
 }
 
 /** What is kept of such a fit. */
 export interface ProjectedFound extends Found {
   /** Of training and test rows, where histograms were wished for. */
-  readonly projected?: readonly ProjectedClass[];
+  readonly pooled?: readonly PooledClass[];
 }
 
 /** Fits a discriminant, ranks the test rows by their projections, and draws what is wished for. */
 export function* projectedTask(input: ExperimentInput): Work<Measured> {
   const { posterior, train, test, truth, measured, found } = yield* fitStudy(input);
   const { quarters, histograms } = input.experiment.options.study as ProjectedWish;
-  const project = projectionOf(posterior, train);
+  const project = (posterior.model.name === "orkfd" ? scaledOutputsOf : projectionOf)(posterior, train);
   const places = project(test);
   const actual = truth.map((label) => posterior.classes.indexOf(label ?? ""));
   const sets = [
@@ -35,10 +35,7 @@ export function* projectedTask(input: ExperimentInput): Work<Measured> {
   const more: ProjectedFound = {
     ...found,
     ...(quarters !== undefined && { svg: quarterDrawing(posterior, train, project, quarters) }),
-    ...(histograms !== undefined && {
-      svg: histogramDrawing(posterior.classes, sets, histograms),
-      projected: projectedClasses(posterior.classes, sets),
-    }),
+    ...(histograms && { pooled: countedClasses(posterior.classes, sets) }),
   };
   return { ...measured, areaUnderCurve: areaUnderCurve(places, actual), found: JSON.stringify(more) };
 }

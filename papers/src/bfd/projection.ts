@@ -51,6 +51,19 @@ export function projectionOf(posterior: Posterior, train: Table): Project {
       .map((place) => scale * (place - middle));
 }
 
+/**
+ * The output of a machine whose logit is a straight line in it, from the midpoint of the class means of the training rows, which lie at −1
+ * and 1. Slope and offset of the calibration fall out.
+ */
+export function scaledOutputsOf(posterior: Posterior, train: Table): Project {
+  const outputs = (table: Table): Float64Array => {
+    const { latentMean } = posterior.predict(table);
+    return Float64Array.from({ length: latentMean.rows }, (_, row) => latentMean.data[2 * row + 1]);
+  };
+  const [low, high] = meansOf(outputs(train), posterior.training.classes);
+  return (table) => outputs(table).map((output) => (2 * output - low - high) / (high - low));
+}
+
 /** Means of values by class. */
 export function meansOf(values: Float64Array, classes: ArrayLike<number>): [number, number] {
   const [negative, positive] = [0, 1].map((q) => {

@@ -1,7 +1,7 @@
 import { matrix, tableOf, type Posterior, type Table } from "kernelbayes";
 import { decisionBoundaryChart, decisionPlane, latentHistogramChart, planePoints } from "@kernelbayes/report";
 import { svgDocument } from "@kernelbayes/report/node";
-import type { ProjectedSet } from "./projectedClasses.ts";
+import { placesOf, type PooledClass } from "./pooledHistogram.ts";
 import { meansOf, type Project } from "./projection.ts";
 
 /** Grid points along each axis. */
@@ -25,13 +25,24 @@ export function quarterDrawing(posterior: Posterior, train: Table, project: Proj
   );
 }
 
-/** Histograms of the projections of several sets of rows, by class. */
-export function histogramDrawing(labels: readonly string[], sets: readonly ProjectedSet[], title: string): string {
-  return latentHistogramChart(
-    labels,
-    sets.map(({ name, places, classes }) => ({ name, latent: bothSides(places), rowClasses: classes })),
-    { document: svgDocument(), title, label: "projection", zeroLabel: "midpoint of the class means" },
-  );
+/** Histograms of the projections of several sets of rows, by class, from their counts. */
+export function histogramDrawing(classes: readonly PooledClass[], title: string): string {
+  const labels = [...new Set(classes.map(({ label }) => label))];
+  const sets = [...new Set(classes.map(({ set }) => set))].map((name) => {
+    const own = labels.map((label) => classes.find((each) => each.set === name && each.label === label));
+    const places = own.map((each) => (each ? placesOf(each) : []));
+    return {
+      name,
+      latent: bothSides(Float64Array.from(places.flat())),
+      rowClasses: Int32Array.from(places.flatMap((values, q) => values.map(() => q))),
+    };
+  });
+  return latentHistogramChart(labels, sets, {
+    document: svgDocument(),
+    title,
+    label: "projection",
+    zeroLabel: "midpoint of the class means",
+  });
 }
 
 /** Places as the outputs of two classes, of which the chart shows the second. */

@@ -159,4 +159,4 @@ const description =
   "With a weight for each column a kernel can tell which columns matter: the weight, 1/ℓ² of a length scale ℓ, says how much the column counts for the distance of two rows. The paper shows the weights of two " +
   "problems. In ringnorm all 20 columns tell the classes apart alike, and so they should weigh alike. Splice has 60 places of a DNA sequence as columns, whose junction, if there is one, lies between the 30th and the 31st: those around it, 28 to 34, should decide. " +
   "The weights are those of Table 3, by the evidence of the Bayesian Fisher discriminant and of the Bayesian least-squares support vector machine; beside them stand the " +
-  "weights that the authors recorded for their own discriminant with their toolbox. Where columns matter alike their order is chance, and ranks are not correlated; where some matter more, a correlation tells that both have found the same ones.";
+  "weights that the authors recorded for their own discriminant with their toolbox. Where columns matter alike their order is chance, and ranks are not correlated; where some matter more, a correlation says that both have found the same ones.";

@@ -80,8 +80,14 @@ export function toyFits({ name, starts }: ToySet, settings: ReproduceSettings): 
     return fit(machine, { model, task: "reproduceProjected", study }, start);
   };
   const folded: FoldedWish = { source: "toy", boundary: drawing("lssvm"), folds };
+  const byEigenvalues: FoldedWish = { source: "toy", folds, machine: "eigenvalues" };
   return [
-    fit("kfd", { model: { name: "kfd" }, study: { source: "toy", boundary: drawing("kfd") } }),
+    fit("kfd", {
+      model: { name: "kfd", form: "threshold" },
+      task: "reproduceFolded",
+      study: byEigenvalues,
+      moreOperations: foldOperations(rows),
+    }),
     fit("lssvm", {
       model: { name: "lssvm", kernel: gaussianKernel, regularization: 1 },
       task: "reproduceFolded",

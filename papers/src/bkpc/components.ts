@@ -3,12 +3,18 @@ import type { Experiment, ResultRow } from "@kernelbayes/experiment/node";
 import { doneRows, operationsOf } from "../fitJob.ts";
 import { figureText, markdownTable } from "../markdown.ts";
 import type { Drawing, ReproduceSettings, Study } from "../paper.ts";
-import type { Correlation, FoundComponents } from "./componentsTask.ts";
+import type { Correlation } from "./columnCorrelation.ts";
+import type { ComponentsOptions, FoundComponents } from "./componentsTask.ts";
 import { wideViews, type WideView } from "./wideProblems.ts";
 import { wideTaskJob } from "./wideTaskJob.ts";
 
+/** The spectra are shown as in the figures of the paper: all rows, nine components, and seven in the image. */
+function isWhole(stem: string): boolean {
+  return stem === "meat-5";
+}
+
 /** Data sets with the same rows have the same components: the one with the most classes is shown. */
-const shown = ["khan-50", "khan", "meat-5"];
+const shown = ["meat-5", "khan-50", "khan"];
 
 /** Figure 8: components against each other, beside columns of the kernel matrix; and the matrix of projections. */
 export function bkpcComponents(settings: ReproduceSettings): Study {
@@ -39,15 +45,18 @@ export function bkpcComponents(settings: ReproduceSettings): Study {
   };
 }
 
-function componentsJob({ problem, title, select }: WideView, settings: ReproduceSettings): Job<Experiment> {
+function componentsJob({ problem, title, select, stem }: WideView, settings: ReproduceSettings): Job<Experiment> {
   const { rows, columns } = problem.size;
+  const options: ComponentsOptions = isWhole(stem)
+    ? { title, drawn: 9, imaged: 7, isWhole: true }
+    : { title, drawn: 4, imaged: 20, ...(select !== undefined && { select }) };
   return wideTaskJob(
     problem,
     {
       task: "reproduceComponents",
       partition: problem.splits[0],
       method: "kernel-components",
-      options: { title, ...(select !== undefined && { select }) },
+      options: { ...options },
       operations: 10 * rows ** 3 + 2 * rows ** 2 * columns + 1e9,
     },
     settings,
@@ -58,28 +67,30 @@ function rowOf({ title }: WideView, { trainRows }: ResultRow, found: FoundCompon
   const text = ({ mean, largest }: Correlation): string => `${mean.toFixed(2)}, at most ${largest.toFixed(2)}`;
   return {
     "data set": title,
-    "training rows": trainRows,
+    rows: trainRows,
     "columns of the kernel matrix": text(found.columnCorrelation),
     components: text(found.componentCorrelation),
   };
 }
 
 function figuresOf({ title, stem }: WideView, found: FoundComponents): (Drawing & { readonly caption: string })[] {
+  const whole = isWhole(stem);
+  const shownText = whole ? "all rows" : "the training rows of the first split";
   return [
     {
-      file: `bkpc-components-${stem}.svg`,
+      file: whole ? "bkpc-figure-8.svg" : `bkpc-components-${stem}.svg`,
       svg: found.scatter,
-      caption: `${title}: the training rows of the first split by their first four components, with the share of the variance that each holds.`,
+      caption: `${whole ? "Figure 8. " : ""}${title}: ${shownText} by their first ${whole ? "nine" : "four"} components, with the share of the variance that each holds.`,
     },
     {
       file: `bkpc-kernel-columns-${stem}.svg`,
       svg: found.columns,
-      caption: `${title}: the same rows by four columns of the kernel matrix, the kernel with the first row of each class in turn (that row itself is the point at 1).`,
+      caption: `${title}: the same rows by columns of the kernel matrix, the kernel with the first row of each class in turn (that row itself is the point at 1).`,
     },
     {
-      file: `bkpc-projections-${stem}.svg`,
+      file: whole ? "bkpc-figure-9.svg" : `bkpc-projections-${stem}.svg`,
       svg: found.image,
-      caption: `${title}: the matrix of projections, a line for each training row and a column for each component.`,
+      caption: `${whole ? "Figure 9. " : ""}${title}: the matrix of projections, a line for each row and a column for each of ${whole ? "the first seven components" : "the first components"}.`,
     },
   ];
 }
@@ -89,4 +100,4 @@ const description =
   "coefficients in BMKC can take each other's place and no chain can pin them down. Components are uncorrelated, and are ordered by the variance that they " +
   "hold, so that few of them will do. With all 2308 genes of khan there is nothing to choose between: at the printed bandwidth no two rows look alike to the kernel, its matrix is nearly " +
   "that of ones on the diagonal and zeros elsewhere, and the first component belongs to the few rows that have a near copy. By the 50 genes that tell most about the classes, chosen on the " +
-  "training rows, rows of a class lie together. The table has the mean absolute correlation of two columns, over all pairs, and the largest one; figures are of the first split at the printed bandwidth.";
+  "training rows, rows of a class lie together. The spectra are shown as in print: all 231 rows, columns as they were measured, and the wide kernel at which seven components hold 99 % of the variation. The table has the mean absolute correlation of two columns, over all pairs, and the largest one; figures of khan are of the first split at the printed bandwidth.";

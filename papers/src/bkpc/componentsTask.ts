@@ -10,7 +10,8 @@ import {
 import { componentScatterChart, matrixImageChart, type RowGroup } from "@kernelbayes/report";
 import { svgDocument } from "@kernelbayes/report/node";
 import type { ExperimentInput, Measured } from "@kernelbayes/experiment/node";
-import { paperKernel, wideRows } from "./wideRows.ts";
+import { columnCorrelation, type Correlation } from "./columnCorrelation.ts";
+import { paperKernel, wideRows, type WideRows } from "./wideRows.ts";
 
 /** What is kept of the components of a split. */
 export interface FoundComponents {
@@ -26,23 +27,28 @@ export interface FoundComponents {
   readonly componentCorrelation: Correlation;
 }
 
-export interface Correlation {
-  readonly mean: number;
-  readonly largest: number;
+/** What the options of the experiment say. */
+export interface ComponentsOptions {
+  readonly title: string;
+  readonly select?: number;
+  /** Components against each other, and those in the image. */
+  readonly drawn: number;
+  readonly imaged: number;
+  /** Whether test rows are shown too, all columns as they were measured, with the kernel of the authors' package. */
+  readonly isWhole?: true;
 }
 
-/** Components against each other, and those in the image. */
-const [drawn, imaged] = [4, 20];
+/** The order of groups in the figures of the paper; others are in that of the alphabet. */
+const paperOrder = ["Chicken", "Turkey", "Pork", "Beef", "Lamb"];
 
-/** Draws the kernel components of the training rows of a split beside the columns of their kernel matrix. */
+/** Draws the kernel components of the training rows of a split, or of all rows, beside the columns of their kernel matrix. */
 export function* componentsTask(input: ExperimentInput): Work<Partial<Measured>> {
   const { options, engine: name } = input.experiment;
-  const title = options.title as string;
+  const { title, drawn, imaged, isWhole = false } = options as unknown as ComponentsOptions;
   const engine = selectEngine(name);
-  const { names, train } = wideRows(input);
-  const { X, classes } = train;
-  const kernel = paperKernel(engine, X);
-  const components = kernelComponents(engine, kernel, X, { count: Math.min(imaged, X.rows - 1) });
+  const { names, X, classes } = shownRows(wideRows(input, isWhole ? { standardize: "none" } : {}), isWhole);
+  const kernel = paperKernel(engine, X, isWhole ? "wide" : "maximum");
+  const components = kernelComponents(engine, kernel, X, { count: Math.min(Math.max(drawn, imaged), X.rows - 1) });
   yield progress("drawings", 0, 1);
   const K = kernel.matrix(engine, X);
   const document = svgDocument();
@@ -51,26 +57,44 @@ export function* componentsTask(input: ExperimentInput): Work<Partial<Measured>>
   const found: FoundComponents = {
     scatter: componentScatterChart(
       { ...rows, scores: components.scores, shares },
-      { document, title: `${title}: training rows by their kernel components`, components: drawn },
+      { document, title: `${title}: rows by their kernel components`, components: drawn },
     ),
     columns: componentScatterChart(
       { ...rows, scores: matrices.selectColumns(K, firstOfEach(classes, names.length)) },
       {
         document,
-        title: `${title}: training rows by columns of the kernel matrix`,
-        components: drawn,
+        title: `${title}: rows by columns of the kernel matrix`,
+        components: Math.min(drawn, names.length),
         noun: "column",
       },
     ),
     image: matrixImageChart(
-      { values: matrices.selectRows(components.scores, byClass(classes)), groups: groupsOf(classes, names) },
+      {
+        values: matrices.selectRows(
+          components.first(Math.min(imaged, components.eigenvalues.length)).scores,
+          byClass(classes),
+        ),
+        groups: groupsOf(classes, names),
+      },
       { document, title: `${title}: the matrix of projections`, label: "component" },
     ),
-    columnCorrelation: correlationOf(K),
-    componentCorrelation: correlationOf(components.scores),
+    columnCorrelation: columnCorrelation(K),
+    componentCorrelation: columnCorrelation(components.scores),
   };
   yield progress("drawings", 1, 1);
   return { trainRows: X.rows, columns: X.columns, found: JSON.stringify(found) };
+}
+
+/** The rows that are shown, with the classes in the order of the paper where it has one. */
+function shownRows(
+  { names, train, test }: WideRows,
+  isWhole: boolean,
+): { readonly names: readonly string[]; readonly X: Matrix; readonly classes: Int32Array } {
+  const X = isWhole ? matrices.fromRows([...matrices.toRows(train.X), ...matrices.toRows(test.X)]) : train.X;
+  const classes = isWhole ? Int32Array.of(...train.classes, ...test.classes) : train.classes;
+  if (!names.every((name) => paperOrder.includes(name))) return { names, X, classes };
+  const ordered = paperOrder.filter((name) => names.includes(name));
+  return { names: ordered, X, classes: classes.map((q) => ordered.indexOf(names[q])) };
 }
 
 /** The first row of each class. */
@@ -85,23 +109,4 @@ function byClass(classes: Int32Array): Int32Array {
 
 function groupsOf(classes: Int32Array, names: readonly string[]): RowGroup[] {
   return names.map((name, q) => ({ name, rows: classes.filter((each) => each === q).length }));
-}
-
-/** Of all pairs of columns of a matrix. */
-function correlationOf(A: Matrix): Correlation {
-  const { data, rows, columns } = matrices.centerColumns(A);
-  let [sum, largest, pairs] = [0, 0, 0];
-  const squares = new Float64Array(columns);
-  for (let i = 0; i < rows; i++) for (let j = 0; j < columns; j++) squares[j] += data[i * columns + j] ** 2;
-  for (let j = 0; j < columns; j++) {
-    for (let l = 0; l < j; l++) {
-      let product = 0;
-      for (let i = 0; i < rows; i++) product += data[i * columns + j] * data[i * columns + l];
-      const correlation = Math.abs(product) / Math.sqrt(squares[j] * squares[l]);
-      sum += correlation;
-      largest = Math.max(largest, correlation);
-      pairs++;
-    }
-  }
-  return { mean: sum / pairs, largest };
 }

@@ -40,7 +40,7 @@ export interface PlaneDrawings {
 const [boundaries, resolution, contours, scattered] = [25, 60, 6, 4];
 
 /** Where on the way from the surest row of the first class to the surest of the second rows are taken from. */
-const shares = [0.02, 0.3, 0.45, 0.55, 0.7, 0.98];
+const shares = [0.02, 0.4, 0.6, 0.98];
 
 /** Draws what Figures 1 to 3 and 8 of Domijan & Wilson show, from a posterior on two columns and two classes. */
 export function planeDrawings(
@@ -69,7 +69,7 @@ export function planeDrawings(
           actual: classes.indexOf(labels[row] ?? ""),
         })),
       },
-      { document, title: `${heading}: the probability of class ${classes[1]} of six test rows, draw by draw` },
+      { document, title: `${heading}: the probability of class ${classes[1]} of four test rows, draw by draw` },
     ),
     boundaries: boundaryDrawsChart(
       { ...surface, draws: singleDraws(draws(points), boundaries) },

@@ -140,20 +140,20 @@ const figures: readonly FigureWish[] = [
     of: "probabilities",
     file: "bkpc-figure-1.svg",
     caption:
-      "Figure 1: the probability of class 1 of six test rows over the draws, from rows that are surely of class 0 to rows that are surely of class 1. " +
+      "Figure 1: the probability of class 1 of four test rows over the draws, from rows that are surely of class 0 to rows that are surely of class 1. " +
       "How wide a histogram is says how well the probability is known, which a single number does not tell.",
   },
   {
     of: "boundaries",
     file: "bkpc-figure-2.svg",
     caption:
-      "Figure 2: the boundaries of 25 draws and that of the mean, by which rows are told. They run together between the classes, where there are rows, and apart where there are none.",
+      "Figure 2: the boundaries of 25 draws and that of the mean, by which rows are classified. They run together between the classes, where there are rows, and apart where there are none.",
   },
   {
     of: "contours",
-    file: "bkpc-figure-3.svg",
+    file: "bkpc-landscapes-ripley.svg",
     caption:
-      "Figure 3: the first kernel components as landscapes over the plane, at the bandwidth of the paper. The first ones set groups of rows apart, later ones have more hills than there are groups.",
+      "The first kernel components as landscapes over the plane, at the bandwidth of the paper. The first ones set groups of rows apart, later ones have more hills than there are groups.",
   },
   {
     of: "scatter",
@@ -168,4 +168,4 @@ const description =
   "training row, BKPC the one with a coefficient for each of few kernel components.";
 
 const othersText =
-  "Beside it, classifiers for which the paper has no figure on these rows, and others that it quotes. The best rule possible errs on 0.08.";
+  "Beside it, classifiers for which the paper has no figure on these rows, and others that it quotes. The best rule possible misclassifies 0.08.";

@@ -3,9 +3,9 @@ import { componentsTask } from "./componentsTask.ts";
 import { drawnRowsTask } from "./drawnRowsTask.ts";
 import { keptChainTask } from "./keptChainTask.ts";
 import { ripleyTask } from "./ripleyTask.ts";
-import { spectraTask } from "./spectraTask.ts";
 import { sweepTimeTask } from "./sweepTimeTask.ts";
 import { utilityTask } from "./utilityTask.ts";
+import { votesTask } from "./votesTask.ts";
 
 /** What workers do for this paper. */
 export const bkpcTasks: Tasks = {
@@ -13,7 +13,7 @@ export const bkpcTasks: Tasks = {
   reproduceDrawnRows: drawnRowsTask,
   reproduceKeptChain: keptChainTask,
   reproduceRipley: ripleyTask,
-  reproduceSpectra: spectraTask,
   reproduceSweepTime: sweepTimeTask,
   reproduceUtility: utilityTask,
+  reproduceVotes: votesTask,
 };

@@ -14,7 +14,7 @@ export interface Contestant {
 export const contestants: readonly Contestant[] = [
   { method: "Bayes with estimated densities", model: { name: "qda" } },
   { method: "Kernel logistic regression", model: { name: "klr", criterion: "folds" } },
-  { method: "SVC with probabilistic output", model: supportVectors, file: "btsvc-plane-svc.svg" },
-  { method: "GPC", model: gaussianProcess, file: "btsvc-plane-gpc.svg" },
-  { method: "BTSVC", model: trigonometric, file: "btsvc-plane-btsvc.svg" },
+  { method: "SVC with probabilistic output", model: supportVectors, file: "btsvc-figure-3-svc.svg" },
+  { method: "GPC", model: gaussianProcess, file: "btsvc-figure-3-gpc.svg" },
+  { method: "BTSVC", model: trigonometric, file: "btsvc-figure-3-btsvc.svg" },
 ];

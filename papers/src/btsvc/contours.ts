@@ -1,6 +1,7 @@
 import { benchmarkSizes } from "../benchmark/benchmarkSizes.ts";
 import { operationsOf } from "../fitJob.ts";
 import { figureText, markdownTable } from "../markdown.ts";
+import { judgedClaim } from "../benchmark/benchmarkFigures.ts";
 import type { ReproduceSettings, Study } from "../paper.ts";
 import { drawnSurface, kappaB, type Surface } from "./surface.ts";
 import { surfacePart, type SurfacePart } from "./surfacePart.ts";
@@ -42,6 +43,18 @@ export function btsvcContours(settings: ReproduceSettings, steps: number = setti
         ].join("\n\n"),
         drawings: parts.flatMap(({ drawings }) => drawings),
         verdicts: [],
+        claims: [
+          judgedClaim(
+            {
+              claim:
+                "Evidence and test error go together over the hyperparameters. (Rule: the error at the highest evidence is at most one per cent of the test rows above the least of the grid, on both problems.)",
+              where: "Section 5.3, Figure 5",
+            },
+            parts.length === surfaces.length && parts.every(({ above }) => above !== undefined),
+            parts.every(({ above = Infinity }) => above <= 1),
+            parts.map(({ problem, above = Number.NaN }) => `${problem} ${above.toFixed(2)} above`).join("; ") + ".",
+          ),
+        ],
       };
     },
   };

@@ -8,6 +8,7 @@ import type { ReproduceSettings, Study } from "../paper.ts";
 import { publishedWhere } from "../published.ts";
 import { counted, cutShort, hardPartitions, processExplanations, searched, startsOf } from "./benchmarkProtocol.ts";
 import { gaussianProcess, trigonometric } from "./machines.ts";
+import { columnClaims, evidenceClaims } from "./tableClaims.ts";
 import { withRelevance } from "./relevance.ts";
 import { supportOf } from "./supportTask.ts";
 
@@ -33,6 +34,8 @@ export function btsvcEvidenceTable(settings: ReproduceSettings): Study {
       digit: 0.01,
       tuningPartitions: 0,
       problems: (sizes) => [...sizes, ...reducedSplice(sizes)],
+      claims: evidenceClaims,
+      ranked: ["BTSVC", "GPC"],
       methods: bothMethods("Table 4", settings, { isEach: false }),
     },
     settings,
@@ -56,6 +59,7 @@ export function btsvcRelevanceTable(settings: ReproduceSettings): Study {
         ...sizes.filter(({ name }) => name === "image" || name === "splice"),
         ...reducedSplice(sizes),
       ],
+      claims: columnClaims,
       methods: bothMethods("Table 5", settings, { isEach: true }),
     },
     settings,

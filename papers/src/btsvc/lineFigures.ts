@@ -1,6 +1,7 @@
 import type { ResultRow } from "@kernelbayes/experiment/node";
+import { judgedClaim } from "../benchmark/benchmarkFigures.ts";
 import { foundOf } from "../found.ts";
-import type { ReproduceSettings } from "../paper.ts";
+import type { Claim, ReproduceSettings } from "../paper.ts";
 import { publishedParameters, type PublishedParameters } from "../published.ts";
 import { kappasOf } from "./kappas.ts";
 import { lineOf } from "./lineTask.ts";
@@ -86,13 +87,37 @@ function of(quantity: Quantity, row: ResultRow): number {
 
 /** Says in how many draws each of them holds, given the rows of the trigonometric classifier without and with the outlier. */
 export function outlierText([without = [], withOutlier = []]: readonly (readonly ResultRow[])[]): string {
+  const lines = countsOf(without, withOutlier).map(({ text, number, of: all }) => `- ${text}: ${number} of ${all}`);
+  return ["What the outlier does to the trigonometric classifier, in how many draws:", lines.join("\n")].join("\n\n");
+}
+
+/** The same as conclusions: what holds in most of our draws. */
+export function outlierClaims([without = [], withOutlier = []]: readonly (readonly ResultRow[])[]): Claim[] {
+  return countsOf(without, withOutlier).map(({ text, number, of: all }) =>
+    judgedClaim(
+      {
+        claim: `With an outlier of the wrong class ${text}. (Rule: in at least three quarters of the draws.)`,
+        where: "Section 5.1, Table 1 and Figure 2",
+      },
+      all >= 10,
+      number >= 0.75 * all,
+      `In ${number} of ${all} draws.`,
+    ),
+  );
+}
+
+/** In how many pairs of draws each observation holds. */
+function countsOf(
+  without: readonly ResultRow[],
+  withOutlier: readonly ResultRow[],
+): { readonly text: string; readonly number: number; readonly of: number }[] {
   const pairs = without.flatMap((row) => {
     const other = withOutlier.find(({ partition }) => partition === row.partition);
     return other ? [{ without: row, withOutlier: other }] : [];
   });
-  const lines = Object.entries(observations).map(([text, holds]) => {
-    const number = pairs.filter((pair) => holds(pair.without, pair.withOutlier)).length;
-    return `- ${text}: ${number} of ${pairs.length}`;
-  });
-  return ["What the outlier does to the trigonometric classifier, in how many draws:", lines.join("\n")].join("\n\n");
+  return Object.entries(observations).map(([text, holds]) => ({
+    text,
+    number: pairs.filter((pair) => holds(pair.without, pair.withOutlier)).length,
+    of: pairs.length,
+  }));
 }

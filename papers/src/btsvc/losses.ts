@@ -7,7 +7,7 @@ import type { Study } from "../paper.ts";
 const files = {
   losses: "btsvc-figure-1-losses.svg",
   sums: "btsvc-figure-1-sums.svg",
-  likelihoods: "btsvc-figure-2.svg",
+  likelihoods: "btsvc-figure-1-likelihoods.svg",
 };
 
 /** A loss of the margin m = y f, and what the page calls it. */
@@ -32,7 +32,7 @@ const margins = Array.from({ length: 241 }, (_, at) => (at - 120) / 60);
 /** Losses are drawn up to here. */
 const highest = 4;
 
-/** Figures 1 and 2: what a row costs by its margin, and which of these costs are logarithms of probabilities. */
+/** Figure 1: what a row costs by its margin, and which of these costs are logarithms of probabilities. */
 export function btsvcLosses(): Study {
   return {
     title: "Figure 1: losses and likelihoods",

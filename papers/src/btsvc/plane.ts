@@ -4,7 +4,8 @@ import type { ResultRow } from "@kernelbayes/experiment/node";
 import { agreementOf, type Printed } from "../agreement.ts";
 import { doneRows, fitJob, operationsOf } from "../fitJob.ts";
 import { agreementCells, figureText, markdownTable, spreadText } from "../markdown.ts";
-import type { ReproduceSettings, Study } from "../paper.ts";
+import { judgedClaim } from "../benchmark/benchmarkFigures.ts";
+import type { Claim, ReproduceSettings, Study } from "../paper.ts";
 import { publishedWhere } from "../published.ts";
 import { studyRows, type StudyRows } from "../studyData.ts";
 import { bayesScore, type Score } from "./bayesRule.ts";
@@ -81,9 +82,32 @@ export function btsvcPlaneTable(settings: ReproduceSettings, rows: number = trai
         ].join("\n\n"),
         drawings,
         verdicts: cells.map(({ found }) => found.verdict),
+        claims: planeClaims(scored),
       };
     },
   };
+}
+
+/** What the authors conclude from Table 2. */
+function planeClaims(scored: readonly { readonly method: string; readonly done: readonly ResultRow[] }[]): Claim[] {
+  const errorOf = (wanted: string): number =>
+    spreadOf((scored.find(({ method }) => method === wanted)?.done ?? []).map(({ errorRate }) => errorRate)).mean;
+  const [btsvc, gpc, klr] = ["BTSVC", "GPC", "Kernel logistic regression"].map(errorOf);
+  const where = "Section 5.2, Table 2";
+  return [
+    judgedClaim(
+      { claim: "BTSVC and GPC have similar test errors. (Rule: means differ by less than 0.1 % of the rows.)", where },
+      Number.isFinite(btsvc + gpc),
+      Math.abs(btsvc - gpc) < 0.001,
+      `BTSVC ${(100 * btsvc).toFixed(2)} %, GPC ${(100 * gpc).toFixed(2)} %.`,
+    ),
+    judgedClaim(
+      { claim: "BTSVC has a lower error than kernel logistic regression.", where },
+      Number.isFinite(btsvc + klr),
+      btsvc < klr,
+      `BTSVC ${(100 * btsvc).toFixed(2)} %, kernel logistic regression ${(100 * klr).toFixed(2)} %.`,
+    ),
+  ];
 }
 
 /** A column of the printed table. */

@@ -7,7 +7,7 @@ import type { Drawing } from "../paper.ts";
 import { contestants } from "./contestants.ts";
 import { knownPlane, planeLevels } from "./knownPlane.ts";
 
-const knownFile = "btsvc-plane-densities.svg";
+const knownFile = "btsvc-figure-3-densities.svg";
 
 /** The first draw with the lines of equal probability of the densities, and of the classifiers, given their results on it. */
 export function planeDrawings(train: Table, first: readonly (ResultRow | undefined)[]): Drawing[] {
@@ -30,7 +30,7 @@ export function planeDrawings(train: Table, first: readonly (ResultRow | undefin
 /** What a drawing shows. */
 export function planeCaption(file: string): string {
   if (file === knownFile)
-    return "The first draw, and the probabilities by the densities that the rows were drawn from.";
+    return "Figure 3: the first draw, and the probabilities by the densities that the rows were drawn from.";
   const method = contestants.find((each) => each.file === file)?.method ?? "";
-  return `The same rows and the probabilities by ${method}.`;
+  return `Figure 3: the same rows and the probabilities by ${method}.`;
 }

@@ -4,6 +4,10 @@ import { asText, columnNamed, tableFromColumns, type Matrix, type Posterior, typ
 export interface PredictedLine {
   /** Of the class "positive", at each of the `linePoints`. */
   readonly probability: readonly number[];
+  /** The discriminant there: μ of a process, and of a support vector machine its output before the curve. */
+  readonly mean: readonly number[];
+  /** σ of a process there; of a support vector machine 0. */
+  readonly deviation: readonly number[];
   /** Of the own class, for each training row. */
   readonly own: readonly number[];
 }
@@ -19,13 +23,29 @@ export function predictedLine(posterior: Posterior, train: Table): PredictedLine
   const { encoding, classes, target } = posterior;
   if (encoding.columns.length !== 1) throw new RangeError("A line is drawn through one column.");
   const [{ name }] = encoding.columns;
-  const along = posterior.predict(tableFromColumns({ [name]: [...linePoints] })).probabilities;
+  const along = posterior.predict(tableFromColumns({ [name]: [...linePoints] }));
   const trained = posterior.predict(train).probabilities;
   const at = ({ data, columns }: Matrix, row: number, column: number): number =>
     Number(data[row * columns + column].toPrecision(6));
   const positive = classes.indexOf("positive");
+  const { slope, offset } = curveOf(posterior);
+  const sign = positive === 1 ? 1 : -1;
+  const outputs = linePoints.map((_, row) => sign * ((at(along.latentMean, row, 1) - offset) / slope));
+  const isProcess = posterior.model.name !== "svc";
   return {
-    probability: linePoints.map((_, row) => at(along, row, positive)),
+    probability: linePoints.map((_, row) => at(along.probabilities, row, positive)),
+    mean: outputs.map((output) => Number(output.toPrecision(6))),
+    deviation: linePoints.map((_, row) => (isProcess ? at(along.latentDeviation, row, positive) : 0)),
     own: asText(columnNamed(train, target)).map((label = "", row) => at(trained, row, classes.indexOf(label))),
   };
+}
+
+/** The straight line from the output of a support vector machine to its logit; of a process there is none. */
+function curveOf(posterior: Posterior): { readonly slope: number; readonly offset: number } {
+  if (posterior.model.name !== "svc") return { slope: 1, offset: 0 };
+  const { parameters } = posterior.toDocument() as unknown as {
+    readonly parameters: { readonly curve?: { readonly slope?: number; readonly offset?: number } };
+  };
+  const { slope = 1, offset = 0 } = parameters.curve ?? {};
+  return { slope, offset };
 }

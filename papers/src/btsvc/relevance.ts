@@ -14,12 +14,12 @@ export function withRelevance(study: Study): Study {
   return {
     ...study,
     part(rows) {
-      const { text, drawings, verdicts } = study.part(rows);
+      const { text, drawings, ...others } = study.part(rows);
       const drawn = problems.flatMap((problem) => drawingOf(problem, rows));
       return {
         text: [text, ...drawn.map(({ drawing, caption }) => figureText(drawing.file, caption))].join("\n\n"),
         drawings: [...drawings, ...drawn.map(({ drawing }) => drawing)],
-        verdicts,
+        ...others,
       };
     },
   };

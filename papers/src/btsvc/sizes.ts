@@ -83,7 +83,7 @@ export function btsvcSizes(
           ...(repeats < printed.repeats ? [`Cut short: ${repeats} draws in place of ${printed.repeats}.`] : []),
           figureText(
             files.errors,
-            `Test error in per cent by the number of rows, mean of ${repeats} draws with standard errors. The rule that knows the densities errs on ` +
+            `Test error in per cent by the number of rows, mean of ${repeats} draws with standard errors. The rule that knows the densities misclassifies ` +
               `${best.toFixed(2)} % of the same test rows.`,
           ),
           figureText(

@@ -34,7 +34,7 @@ export function orkfdBoundary(settings: ReproduceSettings): Study {
             : [
                 figureText(
                   file,
-                  `Where the calibrated probability is ½: a closed curve between ball and ring. The sign of the output errs on ` +
+                  `Where the calibrated probability is ½: a closed curve between ball and ring. The sign of the output misclassifies ` +
                     `${(100 * row.errorRate).toFixed(1)} % of ${row.testRows} other rows.`,
                 ),
               ]),

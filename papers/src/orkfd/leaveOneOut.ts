@@ -3,6 +3,7 @@ import { svgDocument } from "@kernelbayes/report/node";
 import { spreadOf } from "@kernelbayes/experiment";
 import { doneRows, operationsOf } from "../fitJob.ts";
 import { figureText, markdownTable } from "../markdown.ts";
+import { judgedClaim } from "../benchmark/benchmarkFigures.ts";
 import type { ReproduceSettings, Study } from "../paper.ts";
 import { simulatedJob } from "../simulatedJob.ts";
 import type { RefitError } from "./refitTask.ts";
@@ -38,6 +39,7 @@ export function orkfdLeaveOneOut(settings: ReproduceSettings, largest: number = 
         n: trainRows,
         ...(JSON.parse(text) as RefitError),
       }));
+      if (found.length === 0) return { text: description, drawings: [], verdicts: [] };
       const pointsOf = (which: keyof RefitError): { x: number; y: number; standardError: number }[] =>
         sizes.flatMap((n) => {
           const values = found.filter((each) => each.n === n).map((each) => each[which]);
@@ -80,6 +82,21 @@ export function orkfdLeaveOneOut(settings: ReproduceSettings, largest: number = 
           },
         ],
         verdicts: [],
+        claims: [
+          judgedClaim(
+            {
+              claim:
+                "The error of the leave-one-out formula is small from about 30 rows on. (Rule: fits without the row differ by less than 10⁻⁶ at every n from 32 on; the formula is exact for these, and what is left is rounding.)",
+              where: "Section 4, Figure 4",
+            },
+            curves[1].points.some(({ x }) => x >= 128),
+            curves[1].points.filter(({ x }) => x >= 32).every(({ y }) => y < 1e-6),
+            `At most ${Math.max(...curves[1].points.filter(({ x }) => x >= 32).map(({ y }) => y)).toExponential(1)} without the row; without the point, that is without its kernel function too, ${curves[0].points
+              .filter(({ x }) => x >= 32)
+              .map(({ x, y }) => `${y.toExponential(1)} at ${x}`)
+              .join(", ")}.`,
+          ),
+        ],
       };
     },
   };

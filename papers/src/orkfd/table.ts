@@ -1,16 +1,12 @@
 import type { KernelDocument } from "kernelbayes";
 import { benchmarkStudy } from "../benchmark/benchmarkTable.ts";
 import { compare, judgedClaim, rankCounts, type BenchmarkFigures } from "../benchmark/benchmarkFigures.ts";
-import { medianChosen, medianFound } from "../benchmark/medianKernel.ts";
-import { foldOperations } from "../bfd/chooseByFolds.ts";
-import { folds, type FoldedWish } from "../bfd/foldedTask.ts";
+import { foldedFisher, signRules, signsAtMedians } from "../benchmark/foldedFisher.ts";
+import { medianFound } from "../benchmark/medianKernel.ts";
 import { gaussianKernel } from "../bfd/models.ts";
 import type { Found } from "../found.ts";
 import type { Claim, ReproduceSettings, Study } from "../paper.ts";
 import { classExplanations, signExplanations } from "./explanations.ts";
-
-/** The protocol of the paper: targets for which its residuals are exact, its criterion and its rule for labels. */
-const rules = { name: "orkfd", targets: "signs", criterion: "error", decision: "sign" } as const;
 
 const titles = {
   sign: "ORKFD, the sign of the output",
@@ -20,8 +16,6 @@ const titles = {
 
 /** Columns that the paper takes from others, by their names there. */
 const quoted = ["RBF network", "AdaBoost", "LP-AdaBoost", "QP-AdaBoost", "Regularised AdaBoost", "SVM", "KFD"];
-
-const byFolds: FoldedWish = { folds, machine: "fisher" };
 
 /** The table of test errors on the benchmark problems. */
 export function orkfdTable(settings: ReproduceSettings): Study {
@@ -39,20 +33,14 @@ export function orkfdTable(settings: ReproduceSettings): Study {
         {
           title: titles.sign,
           published,
-          tuned: () => ({ ...rules, basis: "all", kernelSearch: "alternate" }),
-          measured: atMedians,
+          tuned: () => ({ ...signRules, basis: "all", kernelSearch: "alternate" }),
+          measured: signsAtMedians,
           explanations: signExplanations,
         },
         {
           title: titles.folded,
           published: { source: "saadi2007", method: "KFD", metric: "error" },
-          tuned: () => ({ ...rules, kernel: gaussianKernel, regularization: 1 }),
-          tuning: ({ rows }) => ({
-            task: "reproduceFolded",
-            study: byFolds,
-            moreOperations: 2 * foldOperations(rows),
-          }),
-          measured: atMedians,
+          ...foldedFisher,
           more: (_rows, _problem, _rowsOf, tuned) => tuningSeconds(tuned),
         },
         {
@@ -71,13 +59,8 @@ export function orkfdTable(settings: ReproduceSettings): Study {
   );
 }
 
-/** Width and μ each by the median of what the first partitions found. */
-function atMedians(found: readonly Found[]): { readonly name: string } & Readonly<Record<string, unknown>> {
-  return { ...rules, kernel: kernelOf(found), regularization: medianChosen(found, "regularization") ?? 1 };
-}
-
 function kernelOf(found: readonly Found[]): KernelDocument {
-  return medianFound(found)?.kernel ?? { kind: "gaussian", lengthScale: 1 };
+  return medianFound(found)?.kernel ?? gaussianKernel;
 }
 
 /** Seconds of the search for both parameters on a partition, by folds and by the canonical form. */

@@ -25,7 +25,7 @@ export function addCompare(program: Command): void {
     .command("compare")
     .description("compare models on common splits of a table, with tests of whether they differ")
     .argument("<table>", "table with a label column, or - for the standard input")
-    .requiredOption("--target <column>", "the column of labels, the classes to be told apart")
+    .requiredOption("--target <column>", "the column of labels, the classes to predict")
     .option("--models <names>", "models to compare, separated by commas", defaultContestants)
     .option("--measure <name>", `what the tests and ranks are about: ${measureNames.join(", ")}`, "log-loss")
     .option("--alpha <level>", "level of the tests", "0.05")

@@ -16,7 +16,7 @@ export function addDescribe(program: Command): void {
     .description("say what a table holds, or what a model is and which columns it needs")
     .argument("<file>", 'a table or a model file; "-" for a table on the standard input')
     .option("--target <column>", "of a table: the column of labels, whose classes are counted")
-    .option("--all", "tell all columns, however many there are");
+    .option("--all", "show all columns, however many there are");
   withReading(command)
     .optionsGroup("Output:")
     .addOption(jsonOption())

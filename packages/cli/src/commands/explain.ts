@@ -65,7 +65,7 @@ export function addExplain(program: Command): void {
     .option("--learning-curve", "fit to parts of the labelled rows: what more rows would bring")
     .option("--column-curve", "fit to parts of the columns: what more columns bring")
     .optionsGroup("Output:")
-    .option("--out <file>", "write the contributions of all rows as a table; the name tells the format")
+    .option("--out <file>", "write the contributions of all rows as a table; the format is that of its name")
     .addOption(seedOption())
     .addOption(jsonOption())
     .addOption(quietOption());

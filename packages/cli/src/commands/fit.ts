@@ -23,6 +23,7 @@ Examples:
   kernelbayes fit patients.csv --target diagnosis --threshold recall=0.95 --positive malignant
   kernelbayes fit patients.csv --target diagnosis --threshold cost=20 --priors benign=0.99,malignant=0.01
   kernelbayes fit patients.csv --target diagnosis --model btsvc --option ard=true
+  kernelbayes fit visits.parquet --target outcome --model lssvm --chunks
   kernelbayes fit patients.csv --target diagnosis --model gpc --kernel "sum(scale(matern), constant)"
   gunzip -c patients.csv.gz | kernelbayes fit - --target diagnosis --json
 
@@ -34,8 +35,8 @@ export function addFit(program: Command): void {
   const command = program
     .command("fit")
     .description("fit a classifier to a table, measure it, and write model and report")
-    .argument("<table>", 'the file of the table, or "-" for the standard input')
-    .requiredOption("--target <column>", "the column of labels, the classes to be told apart")
+    .argument("<table>", 'the file of the table, a folder of such files, or "-" for the standard input')
+    .requiredOption("--target <column>", "the column of labels, the classes to predict")
     .optionsGroup("Model:")
     .option("--model <name>", "the model; auto tries several and combines the best", defaultModel)
     .option("--option <name=value>", "an option of the model, text or JSON (repeatable)", repeated)
@@ -65,7 +66,7 @@ export function addFit(program: Command): void {
     .option("--category <names>", "columns of numbers that are categories (repeatable)", repeated)
     .option(
       "--select <number>",
-      "learn from so many columns: those that tell the classes apart best by themselves, chosen anew in every fold",
+      "learn from so many columns: those that separate the classes best by themselves, chosen anew in every fold",
     )
     .option("--weights <column>", "a column of row weights: a row of weight 2 counts as two rows")
     .option("--group <column>", "a column of groups, such as patients: rows of a group are left out together")
@@ -76,6 +77,12 @@ export function addFit(program: Command): void {
       "categories that appear only in new rows: zeros (like rare ones, else like none), or refuse",
       "zeros",
     );
+  command
+    .option(
+      "--chunks",
+      "read the rows in chunks, so that memory does not grow with them (default: folders, and files above 100 MB)",
+    )
+    .option("--no-chunks", "read the table whole");
   withReading(command)
     .optionsGroup("Output:")
     .option("--out <folder>", "where model.json (model.safetensors if large) and report.html go", ".")

@@ -50,7 +50,7 @@ export function addPredict(program: Command): void {
       "columns of the table to keep: others (those that the model does not use, such as identifiers), all, none",
       "others",
     )
-    .option("--out <file>", "file to write; its name tells the format, .gz compresses (default: standard output)")
+    .option("--out <file>", "file to write, in the format of its name; .gz compresses (default: standard output)")
     .option("--as <format>", `format to write: ${outputFormats.join(", ")} (default: by the name of the file, or csv)`)
     .option(
       "--formulas <what>",

@@ -14,7 +14,7 @@ Examples:
 export function addWorker(program: Command): void {
   program
     .command("worker")
-    .description("do the work of commands that are given --cluster, until told to stop")
+    .description("do the work of commands that are given --cluster, until stopped")
     .addOption(clusterOption())
     .option("--slots <number>", "jobs at the same time, each in a process of its own (default: one per processor)")
     .option("--name <machine>", "the name of this machine (default: that of the host)")

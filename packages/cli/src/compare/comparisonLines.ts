@@ -40,7 +40,7 @@ export function comparisonVerdict(comparison: Comparison): string {
     ...(alike.length > 0 ? [`Not significantly different from it on these rows: ${alike.join(", ")}.`] : []),
     ...(worseOnes.length > 0 ? [`Worse: ${worseOnes.join(", ")}.`] : []),
     "",
-    `Mean rank by ${measureWords[measure]}, 1 is the best. Models on one bar cannot be told apart (level ${alpha}):`,
+    `Mean rank by ${measureWords[measure]}, 1 is the best. Models on one bar do not differ significantly (level ${alpha}):`,
     "",
     rankPicture(models, groups),
   ].join("\n");

@@ -1,6 +1,7 @@
 import { chooseEngine, lacksSignal, version, type ColumnEncoding, type Posterior, type Warning } from "kernelbayes";
 import type { ColumnProfile } from "kernelbayes/evaluate";
 import { neededColumns } from "kernelbayes/predict";
+import { classRows } from "../fit/classFrequencies.ts";
 import { chosenLines } from "../fit/chosenLines.ts";
 import { measuredJson } from "../fit/outcomeJson.ts";
 import { leftOutRows } from "../measure/leftOutRows.ts";
@@ -12,7 +13,7 @@ const shown = 40;
 
 /** What a model file is, as data. */
 export function modelJson(source: string, posterior: Posterior): Record<string, unknown> {
-  const { model, target, classes, encoding, training, candidates, evidence, search, warnings, seed, engine, library } =
+  const { model, target, encoding, training, candidates, evidence, search, warnings, seed, engine, library } =
     posterior;
   const measured = measuredOf(posterior);
   return {
@@ -20,8 +21,8 @@ export function modelJson(source: string, posterior: Posterior): Record<string, 
     source,
     model,
     target,
-    classes: classes.map((name, number) => ({ name, rows: training.classes.filter((one) => one === number).length })),
-    rows: training.rows.length,
+    classes: classRows(posterior),
+    rows: training.of?.rows ?? training.rows.length,
     columns: neededColumns(posterior),
     missing: encoding.missing,
     unseen: encoding.unseen,
@@ -38,12 +39,12 @@ export function modelJson(source: string, posterior: Posterior): Record<string, 
 
 /** What a model file is, as lines: model, classes, the columns that it needs, how good it is, and where it comes from. */
 export function modelLines(source: string, posterior: Posterior, isAll: boolean): string[] {
-  const { target, classes, encoding, training, evidence, warnings, seed, engine, library } = posterior;
+  const { target, encoding, training, evidence, warnings, seed, engine, library } = posterior;
   const measured = measuredOf(posterior);
-  const counts = classes.map((name, number) => `${name} ${training.classes.filter((one) => one === number).length}`);
+  const counts = classRows(posterior).map(({ name, rows }) => `${name} ${rows}`);
   const told = isAll ? encoding.columns : encoding.columns.slice(0, shown);
   return [
-    `${source}: a classifier of ${target}, fitted to ${training.rows.length} rows.`,
+    `${source}: a classifier of ${target}, fitted to ${training.of?.rows ?? training.rows.length} rows.`,
     ...warnings.filter(isNoSignal).flatMap(({ message }) => ["", message, ""]),
     ...chosenLines(posterior),
     ...(posterior.candidates === undefined ? [] : [""]),

@@ -190,8 +190,8 @@ function decidedBy({ logProbabilities }: EvaluatedRows, flag: ThresholdRule): Pi
 /** What the calibration error says about the probabilities. */
 function calibrationSentence({ calibration: { estimate, upper } }: MeasuredScores): string {
   return estimate <= upper
-    ? "Promised and observed frequencies agree as well as so many rows can tell."
-    : "Promised and observed frequencies differ by more than chance: the probabilities do not fit these rows. Are they like the rows of the fit?";
+    ? "Predicted and observed frequencies agree as well as so many rows can show."
+    : "Predicted and observed frequencies differ by more than chance: the probabilities do not fit these rows. Are they like the rows of the fit?";
 }
 
 function dataOf({ scores, ...measured }: MeasuredScores, classes: readonly string[]): Record<string, unknown> {

@@ -8,6 +8,7 @@ import {
   learningCurve,
   slices,
 } from "kernelbayes/explain";
+import { driftMonitor } from "kernelbayes/evaluate";
 import { choice, nameList, wholeNumber } from "../options.ts";
 import { byClass } from "./contributionData.ts";
 import type { Answer, ExplainSubject } from "./explain.ts";
@@ -25,7 +26,7 @@ import {
 /** Questions about the model on all rows, in the order of the options. */
 export async function modelQuestions(subject: ExplainSubject): Promise<Answer[]> {
   const answers: Answer[] = [];
-  for (const question of [effectsOf, pairs, relevance, weakSpots, groups, moreRows, moreColumns]) {
+  for (const question of [seenRows, effectsOf, pairs, relevance, weakSpots, groups, moreRows, moreColumns]) {
     const answer = await question(subject);
     if (answer) answers.push(answer);
   }
@@ -33,6 +34,22 @@ export async function modelQuestions(subject: ExplainSubject): Promise<Answer[]>
 }
 
 type Question = (subject: ExplainSubject) => Promise<Answer | undefined>;
+
+/** What labelled rows show of a model that was fitted to them is too good. */
+const seenRows: Question = async ({ posterior, table, words }) => {
+  const asksLabels = words.relevance === true || words.slices !== undefined || words.fairness !== undefined;
+  if (!asksLabels || !posterior.profiles) return undefined;
+  const monitor = driftMonitor(posterior, { together: false });
+  monitor.add(table);
+  if (!monitor.drift().isTraining) return undefined;
+  return {
+    name: "trainingRows",
+    data: true,
+    lines: [
+      "These are the rows that the model was fitted to: relevance, slices and rates look better on them than they are. Give rows that it has not seen.",
+    ],
+  };
+};
 
 const seedOf = ({ words }: ExplainSubject): number => wholeNumber("seed", words.seed, Number.MIN_SAFE_INTEGER);
 

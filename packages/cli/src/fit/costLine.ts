@@ -7,6 +7,7 @@ export interface AnnouncedCost {
   /** Columns of the encoded matrix. */
   readonly columns: number;
   readonly time: string;
+  readonly operations: number;
   /** Bytes. */
   readonly memory: number;
   readonly engine: string;
@@ -16,8 +17,8 @@ export interface AnnouncedCost {
 export function announcedCost(model: Model, { training }: PreparedTable, share = 1): AnnouncedCost {
   const rows = Math.round(share * training.rows.length);
   const columns = encodedColumns(training.encoding).length;
-  const { time, memory } = estimateCost(model, rows, columns, training.names.length);
-  return { rows, columns, time, memory, engine: chooseEngine().engine.name };
+  const { time, memory, operations } = estimateCost(model, rows, columns, training.names.length);
+  return { rows, columns, time, operations, memory, engine: chooseEngine().engine.name };
 }
 
 /** The announcement in a line. */

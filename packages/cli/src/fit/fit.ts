@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { EnvironmentError, InputError, wording } from "kernelbayes";
+import { encodedColumns, EnvironmentError, estimateCost, InputError, wording } from "kernelbayes";
 import { measurePlan } from "kernelbayes/evaluate";
 import { outputFolder } from "kernelbayes/node";
 import { chosenExecutor, type ChosenExecutor, type ExecutorWords } from "../cluster/chosenExecutor.ts";
@@ -9,10 +9,12 @@ import { workersOf } from "../options.ts";
 import { print, printJson, remark } from "../output/standardOutput.ts";
 import { prepareFile } from "../output/writeWhole.ts";
 import { interruptible } from "../progress/interruption.ts";
-import { progressLine } from "../progress/progressLine.ts";
+import { progressLine, type ProgressLine } from "../progress/progressLine.ts";
 import { checkWarnings } from "./checkWarnings.ts";
-import { announcedCost, costLine } from "./costLine.ts";
-import { fitAndMeasure } from "./fitAndMeasure.ts";
+import { fitInChunks } from "./chunks/fitInChunks.ts";
+import { readInChunks } from "./chunks/readInChunks.ts";
+import { announcedCost, costLine, type AnnouncedCost } from "./costLine.ts";
+import { fitAndMeasure, type FitOutcome } from "./fitAndMeasure.ts";
 import { fitSettings, type FitSettings, type FitWords } from "./fitSettings.ts";
 import { holdOutSplit } from "./heldOut.ts";
 import { preparedTable, type PreparedTable } from "./preparedTable.ts";
@@ -29,6 +31,7 @@ interface CommandWords extends FitWords, TableWords, ExecutorWords {
   readonly report: boolean;
   readonly staticReport?: true | undefined;
   readonly card?: true | undefined;
+  readonly chunks?: boolean | undefined;
   readonly json?: true | undefined;
   readonly quiet?: true | undefined;
 }
@@ -46,20 +49,49 @@ export async function fit(path: string, words: CommandWords): Promise<void> {
   const names = [...modelNames, ...(report ? ["report.html"] : []), ...(words.card ? [cardName] : [])];
   for (const name of names) await prepareFile(join(out, name), [path]);
   if (figures !== undefined) await outputFolder(figures);
-  const prepared = preparedTable(
-    await readInputTable(path, { ...reading, target: words.target }),
-    settings,
-    Object.keys(reading.types ?? {}),
-  );
+  const reason = await readInChunks(path, words, settings.model);
+  const prepared =
+    reason === undefined
+      ? preparedTable(
+          await readInputTable(path, { ...reading, target: words.target }),
+          settings,
+          Object.keys(reading.types ?? {}),
+        )
+      : undefined;
   const chosen = await chosenExecutor(words);
+  const way: FitWay = { path, words, began, chosen };
   try {
-    await fitPrepared(prepared, settings, { path, words, began, chosen });
+    if (prepared) await fitPrepared(prepared, settings, way);
+    else await fitLarge(settings, way, reason ?? "");
   } finally {
     await chosen.close();
   }
 }
 
-interface PreparedFit {
+/** The same for a table whose rows are read in chunks. */
+async function fitLarge(settings: FitSettings, way: FitWay, reason: string): Promise<void> {
+  const { path, words, chosen } = way;
+  const isLowered = words.model === "auto" && words.effort === undefined;
+  const used = isLowered ? fitSettings({ ...words, effort: "low" }, ignoredColumns(words)) : settings;
+  if (!isSilent(words)) {
+    remark(`${path} is read in chunks, ${reason}. Hyperparameters are chosen on a random sample of its rows.`);
+    if (isLowered)
+      remark("auto fits one model then; --effort normal combines several, each with passes over the rows of its own.");
+  }
+  await written(way, async ({ line, signal, onModel }) => {
+    const work = { source: path, reading: tableOptions(words), executor: chosen.executor, folder: words.out };
+    const { outcome, prepared, rows } = await fitInChunks(used, { ...work, line, signal, onModel });
+    const { training, encoding } = outcome.posterior;
+    const columns = encodedColumns(encoding).length;
+    const { classes, engine } = outcome.posterior;
+    const estimate = estimateCost(used.model, training.rows.length, columns, classes.length);
+    const cost = { ...estimate, rows, columns, engine };
+    return { outcome, prepared, cost, rows };
+  });
+}
+
+/** How a fit is run and where its results go. */
+interface FitWay {
   readonly path: string;
   readonly words: CommandWords;
   /** By the clock of the process. */
@@ -67,47 +99,71 @@ interface PreparedFit {
   readonly chosen: ChosenExecutor;
 }
 
-async function fitPrepared(
-  prepared: PreparedTable,
-  settings: FitSettings,
-  { path, words, began, chosen }: PreparedFit,
-): Promise<void> {
-  const { out, figures, report, json, quiet } = words;
-  const isSilent = json === true || quiet === true;
+async function fitPrepared(prepared: PreparedTable, settings: FitSettings, way: FitWay): Promise<void> {
+  const { path, words, chosen } = way;
   const split = settings.holdout === undefined ? undefined : holdOutSplit(prepared, settings.holdout);
   const cost = announcedCost(settings.model, prepared, split && split.train.length / prepared.training.rows.length);
-  if (!isSilent) {
+  if (!isSilent(words)) {
     understoodLines(path === "-" ? "standard input" : path, prepared).forEach(remark);
     for (const { message } of checkWarnings(prepared)) remark(`Note: ${message}`);
-    remark(costLine(settings.model.name, cost, split ? 1 : 1 + fitsToMeasure(settings, prepared)));
+    remark(costLine(settings.model.name, cost, split ? 1 : 1 + fitsToMeasure(settings, prepared, cost)));
   }
+  await written(way, async ({ line, signal, onModel }) => {
+    const work = { split, executor: chosen.executor, line, signal, folder: words.out, source: path, onModel };
+    return { outcome: await fitAndMeasure(prepared, settings, work), prepared, cost };
+  });
+}
 
-  const line = progressLine({ isSilent });
+function isSilent({ json, quiet }: CommandWords): boolean {
+  return json === true || quiet === true;
+}
+
+/** How a fit reports and is stopped. */
+interface Watched {
+  readonly line: ProgressLine;
+  readonly signal: AbortSignal;
+  /** To be called with the file of the model when that is written. */
+  onModel(file: string): void;
+}
+
+/** A fit with what it is reported with. */
+interface Fitted {
+  readonly outcome: FitOutcome;
+  readonly prepared: PreparedTable;
+  readonly cost: AnnouncedCost;
+  /** Rows of the table, where those of `prepared` are some of them. */
+  readonly rows?: number;
+}
+
+/** Runs a fit, writes report, card and charts, and prints what came out. A model that was written before something failed stays, and is named. */
+async function written(
+  { path, words, began, chosen }: FitWay,
+  work: (watched: Watched) => Promise<Fitted>,
+): Promise<void> {
+  const { out, figures, report, json, quiet } = words;
+  const line = progressLine({ isSilent: isSilent(words) });
   const kept: string[] = [];
   try {
-    const written = await interruptible(
+    const { fitted, files } = await interruptible(
       async (signal) => {
-        const outcome = await fitAndMeasure(prepared, settings, {
-          split,
-          executor: chosen.executor,
-          line,
-          signal,
-          folder: out,
-          source: path,
-          onModel: (file) => kept.push(file),
-        });
+        const found = await work({ line, signal, onModel: (file) => kept.push(file) });
         const isWanted = { report, staticReport: words.staticReport === true, card: words.card === true };
-        const how = { out, ...isWanted, figures };
-        const files = await writeOutcome(outcome, { prepared, source: path, ...how, line, signal });
-        return { outcome, files };
+        const how = { prepared: found.prepared, source: path, out, ...isWanted, figures, line, signal };
+        return { fitted: found, files: await writeOutcome(found.outcome, how) };
       },
       () => (kept.length > 0 ? `Kept ${kept.join(", ")}, which is complete.` : "Nothing was written."),
     );
     line.end();
+    const { outcome, prepared, cost, rows = prepared.table.rows } = fitted;
     const seconds = (performance.now() - began) / 1000;
     const cluster = chosen.record();
-    if (json) printJson({ ...outcomeJson(path, prepared, cost, written, seconds), ...(cluster && { cluster }) });
-    else for (const text of outcomeLines(prepared, written, { isQuiet: quiet === true, seconds })) print(text);
+    const result = { outcome, files };
+    if (json)
+      printJson({
+        ...outcomeJson(path, { ...prepared, count: rows }, cost, result, seconds),
+        ...(cluster && { cluster }),
+      });
+    else for (const text of outcomeLines(prepared, result, { isQuiet: quiet === true, seconds })) print(text);
   } catch (error) {
     if (kept.length === 0) throw error;
     const complete = `(${kept.join(", ")} was written before, and is complete.)`;
@@ -122,7 +178,11 @@ async function fitPrepared(
 }
 
 /** How many fits it takes to predict rows that they have not seen. */
-function fitsToMeasure({ folds, time }: FitSettings, { training }: PreparedTable): number {
-  const plan = measurePlan(training, { folds, time });
+function fitsToMeasure(
+  { folds, time }: FitSettings,
+  { training }: PreparedTable,
+  { operations }: AnnouncedCost,
+): number {
+  const plan = measurePlan(training, { folds, time, operations });
   return plan.folds * plan.rounds;
 }

@@ -67,9 +67,10 @@ export async function fitAndMeasure(
   settings: FitSettings,
   work: FitWork,
 ): Promise<FitOutcome> {
-  const { table, options, rowNames } = prepared;
-  const { model, budget, threshold: request } = settings;
-  const positive = request && positiveClass(settings.positive, prepared.training);
+  const { table, options } = prepared;
+  const { model, budget } = settings;
+  // A class that is not there is reported before the work begins.
+  if (settings.threshold) positiveClass(settings.positive, prepared.training);
   const { split, line, signal, executor } = work;
   const control = { signal, onProgress: line.onProgress, ...(executor && { executor }) };
   const places = split?.train ?? Int32Array.from({ length: table.rows }, (_, row) => row);
@@ -89,7 +90,30 @@ export async function fitAndMeasure(
   const found = split
     ? await seenBySplit(posterior, training, prepared, split)
     : await seenByOthers(posterior, prepared, settings, { executor, line, signal });
+  return fitOutcome({ posterior, file, training, places, found }, prepared, settings, work);
+}
+
+/** A posterior and how it fared on rows that the fit had not seen. */
+interface Judged {
+  readonly posterior: Posterior;
+  readonly file: WrittenModel;
+  readonly training: Table;
+  /** Where the rows of `training` are in the prepared table. */
+  readonly places: Int32Array;
+  readonly found: Seen;
+}
+
+/** What a fit came to, its figures and its threshold. */
+export function fitOutcome(
+  { posterior, file, training, places, found }: Judged,
+  prepared: PreparedTable,
+  settings: FitSettings,
+  { split, line }: Pick<FitWork, "split" | "line">,
+): FitOutcome {
+  const { table, options, rowNames } = prepared;
   const { rows } = found;
+  const request = settings.threshold;
+  const positive = request && positiveClass(settings.positive, prepared.training);
   const groups = options.group && groupsOf(table, options.group, split?.test ?? rows?.rows ?? []);
   line.begin("measuring");
   const measured =
@@ -119,7 +143,7 @@ interface Seen {
 }
 
 /** The rows that were held out, with a warning where they show no signal. */
-async function seenBySplit(
+export async function seenBySplit(
   posterior: Posterior,
   training: Table,
   prepared: PreparedTable,
@@ -193,7 +217,7 @@ function splitWarning(split: Split | undefined): Warning[] {
   return [
     {
       code: "small-hold-out",
-      message: `${split.test.length} held-out rows tell little, as the intervals show. Leave --holdout out, or use --folds 5: then every row is predicted.`,
+      message: `${split.test.length} held-out rows show little, see the intervals. Leave --holdout out, or use --folds 5: then every row is predicted.`,
     },
   ];
 }

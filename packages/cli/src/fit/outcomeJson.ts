@@ -2,6 +2,7 @@ import { lacksSignal, toRows, type ScoreInterval, type Scores } from "kernelbaye
 import { rarestClass } from "kernelbayes/evaluate";
 import type { MeasuredScores } from "../measure/measuredScores.ts";
 import { findingsJson } from "../check/findingsJson.ts";
+import { classRows } from "./classFrequencies.ts";
 import { checkWarnings } from "./checkWarnings.ts";
 import type { AnnouncedCost } from "./costLine.ts";
 import type { FitOutcome } from "./fitAndMeasure.ts";
@@ -12,20 +13,20 @@ import type { WrittenFiles } from "./writeOutcome.ts";
 /** What came out of a fit, for a program: plain data, stable names. Figures that there are none of are absent. */
 export function outcomeJson(
   source: string,
-  prepared: PreparedTable,
+  prepared: PreparedTable & { readonly count: number },
   cost: AnnouncedCost,
   { outcome, files }: { readonly outcome: FitOutcome; readonly files: WrittenFiles },
   seconds: number,
 ): Record<string, unknown> {
   const { posterior, heldOut, measured, relevance, threshold } = outcome;
-  const { target, classes, model, training, priors, candidates, evidence, score, seed, engine, library } = posterior;
+  const { target, classes, model, priors, candidates, evidence, score, seed, engine, library } = posterior;
   const found = warningsOf(prepared, outcome);
   const first = lacksSignal(outcome) ? 1 : 0; // that there is no signal comes first
   return {
-    table: { source, rows: prepared.table.rows, unlabelled: prepared.unlabelled, dates: prepared.dates },
+    table: { source, rows: prepared.count, unlabelled: prepared.unlabelled, dates: prepared.dates },
     check: findingsJson(prepared.findings),
     target,
-    classes: classes.map((name, number) => ({ name, rows: training.classes.filter((one) => one === number).length })),
+    classes: classRows(posterior),
     columns: posterior.encoding.columns.map(({ name }) => name),
     model,
     cost,

@@ -20,7 +20,7 @@ function readingOptions(): Option[] {
   return [
     new Option(
       "--format <name>",
-      `format of the table: ${Object.keys(formats).join(", ")} (default: told by name and content)`,
+      `format of the table: ${Object.keys(formats).join(", ")} (default: by name and content)`,
     ),
     new Option("--sheet <name>", "sheet of an Excel file, by name or number (default: the first)"),
     new Option("--skip <number>", "leading lines of a text, or rows of a sheet, before the table begins (default: 0)"),

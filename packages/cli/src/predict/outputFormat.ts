@@ -37,7 +37,7 @@ function formatOfFile(path: string): OutputFormat {
   const known = outputFormats.map((format) => `.${formats[format].extensions[0]}`);
   throw new InputError(
     "unknown-format",
-    `The name ${JSON.stringify(path)} does not tell a format that predictions are written in: end it in ${known.join(", ")}, or say which with --as.`,
+    `The name ${JSON.stringify(path)} does not show in which format to write predictions: end it in ${known.join(", ")}, or say which with --as.`,
   );
 }
 

@@ -87,7 +87,7 @@ async function calibrationRule(
 export function promiseOf({ threshold: { level, thresholds }, rows, isGuaranteed }: SetRule): string {
   const share = `${Number((100 * level).toFixed(2))} %`;
   if (thresholds.every((threshold) => threshold === Infinity)) {
-    return `Sets hold every class: ${share} needs at least ${Math.ceil(level / (1 - level) - 1e-9)} rows to tell from, and there are ${rows}.`;
+    return `Sets hold every class: ${share} needs at least ${Math.ceil(level / (1 - level) - 1e-9)} rows, and there are ${rows}.`;
   }
   return isGuaranteed
     ? `Sets contain the true class of at least ${share} of rows like the ${rows} of --calibrate: guaranteed, if the fit did not use these.`

@@ -93,7 +93,7 @@ describe("bad input ends with one clear message and exit code 2, and nothing is 
     expect(readdirSync(folder)).toEqual(["good.csv"]);
   });
 
-  test("a file that is not there, a folder in its place, and folders that cannot be written, before any work", async () => {
+  test("a file that is not there, a folder without tables, and folders that cannot be written, before any work", async () => {
     const folder = temporaryFolder();
     const table = join(folder, "good.csv");
     writeFileSync(table, good);
@@ -103,7 +103,11 @@ describe("bad input ends with one clear message and exit code 2, and nothing is 
       status: 2,
       stderr: expect.stringContaining("there is no such file"),
     });
-    expect(await fit(folder)).toMatchObject({ status: 2, stderr: expect.stringContaining("this is a directory") });
+    const empty = temporaryFolder();
+    expect(await fit(empty)).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining("there is no file of a table in this folder"),
+    });
     for (const option of ["--out", "--figures"]) {
       const { status, stderr } = await fit(table, option, join(table, "inside"));
       expect(stderr).toMatch(/cannot be written: part of the path is a file/);

@@ -126,7 +126,7 @@ describe("models and kernels", () => {
 });
 
 /** Commands that print a script or a key, run until they are told to stop, or have commands of their own. */
-const withoutJson = ["completion", "key", "serve", "mcp", "worker", "cluster"];
+const withoutJson = ["completion", "key", "serve", "mcp", "worker", "cluster", "studio"];
 
 test("every command has help with examples, options for a program and for silence, and its options on the page", async () => {
   const page = readFileSync(new URL("../../../../docs/command-line.md", import.meta.url), "utf8");

@@ -186,6 +186,18 @@ describe("kernelbayes explain", () => {
     expect(stdout).toContain("rises");
     expect(stdout).toContain("Pairs that act together, among 4 columns");
     expect(stdout).toContain("The rise of the log loss of 100 labelled rows");
+    expect(stdout).toContain("These are the rows that the model was fitted to");
+    const part = at("part.csv");
+    await writeFile(
+      part,
+      formatCsv(
+        selectRows(
+          named,
+          Array.from({ length: 60 }, (_, i) => i + 20),
+        ),
+      ),
+    );
+    expect((await run("explain", at("lda.json"), part, "--relevance")).stdout).not.toContain("was fitted to");
     expect(stdout).toMatch(/\d+ slices of 100 rows/);
     expect(stdout).toContain("Rates of virginica by garden");
     const data = await runJson<{

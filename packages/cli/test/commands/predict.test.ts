@@ -350,11 +350,11 @@ describe("prediction sets", () => {
     expect(asText(columnNamed(parseCsv(split.stdout), "set"))).toEqual(sets.map(setText));
   });
 
-  test("hold every class where there are too few rows to tell from, and labels must be known", async () => {
+  test("hold every class where there are too few rows, and labels must be known", async () => {
     await writeFile(at("few.csv"), formatCsv(labelled(unseen.slice(0, 5))));
     const words = ["predict", at("model.json"), at("new.csv"), "--keep", "none", "--calibrate", at("few.csv")];
     const { stdout, stderr } = await run(...words);
-    expect(stderr).toContain("90 % needs at least 9 rows to tell from, and there are 5");
+    expect(stderr).toContain("90 % needs at least 9 rows, and there are 5");
     expect(new Set(asText(columnNamed(parseCsv(stdout), "set")))).toEqual(new Set(["setosa|versicolor|virginica"]));
     await writeFile(at("few.csv"), formatCsv(labelled(unseen.slice(0, 5))).replaceAll("setosa", "rosa"));
     expect((await run(...words)).stderr).toMatch(/few\.csv: Column "species" has the label "rosa" in row 1/);
@@ -378,7 +378,7 @@ test("a file that is no model or does not fit ends the command with exit code 2 
     ["model.json lacking.csv", /lacking\.csv: The table lacks a column that the model needs: ".*"\. Its columns are/],
     ["model.json new.csv --id flowr", /There is no column "flowr"\. Did you mean "flower"/],
     [`model.json new.csv --out ${at("new.csv/x.csv")}`, /new\.csv cannot be written: there is a file of this name/],
-    ["model.json new.csv --out x.xls", /does not tell a format/],
+    ["model.json new.csv --out x.xls", /does not show in which format/],
     ["model.json new.csv --interval 1.5", /--interval takes a number between 0 and 1/],
     ["model.json new.csv --keep some", /--keep takes one of others, all, none/],
   ];

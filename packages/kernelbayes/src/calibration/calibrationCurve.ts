@@ -1,4 +1,5 @@
 import { InputError, type Warning } from "../errors.ts";
+import { curveSpread, type CurveSpread } from "./curveSpread.ts";
 import { fitIncreasing, increasingObjective, inOwnUnits, inverseOfFree } from "./fitIncreasing.ts";
 import { sigmoid } from "../numeric/sigmoid.ts";
 import type { Curvature } from "../optimize/projectedNewton.ts";
@@ -109,6 +110,30 @@ export function fitCurveToTargets(
     objective: value,
     warnings: converged ? [] : [notConverged],
   };
+}
+
+/** Outputs at which deviations are kept: the mean, and so many deviations of the outputs from it on both sides. */
+const spreadSteps = [0.25, 0.5, 1, 1.5, 2, 3, 5, 8] as const;
+const spreadPlaces = Float64Array.from([...spreadSteps.map((step) => -step).toReversed(), 0, ...spreadSteps]);
+
+/** How uncertain the logits of a curve are on each side, from all curves that explain its outputs nearly as well (see `curveSpread`); undefined where the outputs do not differ. */
+export function calibrationSpread(
+  outputs: ArrayLike<number>,
+  signs: ArrayLike<number>,
+  weights: ArrayLike<number>,
+  { slope, offset }: CurveStart,
+): CurveSpread | undefined {
+  const w = rowWeights(outputs.length, weights);
+  const { mean, deviation: unit } = moments(outputs, w);
+  if (unit === 0) return undefined;
+  const z = Float64Array.from(outputs, (output) => (output - mean) / unit);
+  const functions = [z, new Float64Array(z.length).fill(1)];
+  const regression = { functions, targets: rowTargets(signs, weights), weights: w };
+  const point = Float64Array.of(slope * unit, offset + slope * mean);
+  const { hessian } = increasingObjective(regression)(point);
+  const minimum = { point, hessian, isHeld: [slope === 0, false] };
+  const { below, above } = curveSpread(regression, minimum, (place) => [place, 1], spreadPlaces);
+  return { places: spreadPlaces.map((place) => mean + unit * place), below, above };
 }
 
 const notConverged: Warning = {

@@ -39,6 +39,11 @@ export function sidesOf(sign: number, inward: number, outward: number): TwoSided
   return sign > 0 ? { below: inward, above: outward } : { below: outward, above: inward };
 }
 
+/** Deviations of a logit of which that towards even odds counts with a share (see `widthAllowed`). */
+export function allowedSides(logit: number, { below, above }: TwoSided, share: number): TwoSided {
+  return logit > 0 ? { below: share * below, above } : { below, above: share * above };
+}
+
 /**
  * The interval from σ(logit − z · below) to σ(logit + z · above), z the normal quantile of the level; one deviation counts on both
  * sides. A deviation without bound gives the end 0 or 1.

@@ -1,4 +1,4 @@
-import { matrix, type Matrix } from "../engine/matrix.ts";
+import { mapMatrix, matrix, type Matrix } from "../engine/matrix.ts";
 import { row } from "../matrix/row.ts";
 
 /**
@@ -21,6 +21,15 @@ export function withReservedRows(logProbabilities: Matrix, reserved: ReservedSha
   const result = matrix(logProbabilities.rows, logProbabilities.columns);
   for (let i = 0; i < result.rows; i++) row(result, i).set(withReserved(row(logProbabilities, i), reserved));
   return result;
+}
+
+/** The log probabilities q of a model from rows of such p. */
+export function withoutReservedRows(logProbabilities: Matrix, reserved: ReservedShares): Matrix {
+  const left = shareLeft(reserved);
+  const C = reserved.length;
+  return mapMatrix(logProbabilities, (log, at) =>
+    Math.log(Math.min(1, Math.max(Number.MIN_VALUE, (Math.exp(log) - reserved[at % C]) / left))),
+  );
 }
 
 /** What the model may distribute, 1 − Σ r. */

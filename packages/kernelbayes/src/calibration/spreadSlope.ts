@@ -3,7 +3,7 @@
  * `docs/benchmarks/honesty.md`): with it intervals of draws of a Gaussian process hold the true probability about as often as
  * they say, at 50, 200 and 800 rows.
  */
-const widening = 1.25;
+export const widening = 1.25;
 
 /**
  * By how much the log odds move with the error of an output that least squares fitted to two targets, `range` apart. The output

@@ -3,8 +3,8 @@ import { logOfRest } from "../numeric/logSumExp.ts";
 import { logSigmoid } from "../numeric/sigmoid.ts";
 import { row } from "../matrix/row.ts";
 
-/** What the labels of held-out rows may lose, in nats, before a width is called too large. */
-const allowance = 2;
+/** What the labels of held-out rows may lose by default, in nats, before a width is called too large. */
+const usualAllowance = 2;
 
 /** Halvings of the interval of shares. */
 const halvings = 20;
@@ -21,9 +21,12 @@ export interface HeldOutLogits {
  * The share of their deviations that the labels of held-out rows allow, at most 1. Where log odds l were as uncertain as their
  * deviation s says, labels would follow the mean of the probability over that uncertainty, about σ(l/√(1 + πs²/8)). Where classes
  * are far apart the curvature of a fit leaves l nearly open, although no held-out row is on the wrong side: this mean then
- * explains the labels far worse than l itself does. The share is the largest by which it is not worse by more than two nats.
+ * explains the labels far worse than l itself does. The share is the largest by which it is not worse by more than the allowance.
  */
-export function widthAllowed({ logProbabilities, deviations, classes, weights }: HeldOutLogits): number {
+export function widthAllowed(
+  { logProbabilities, deviations, classes, weights }: HeldOutLogits,
+  allowance: number = usualAllowance,
+): number {
   const C = logProbabilities.columns;
   const logits = Float64Array.from(classes, (q, i) => {
     const own = row(logProbabilities, i);

@@ -38,7 +38,8 @@ export function encodeLabels(table: Table, target: string, rows?: ArrayLike<numb
   return { classes: Int32Array.from(labels, (label) => numbers.get(label) as number), names };
 }
 
-function checkClasses(names: readonly string[], rows: number, target: string): void {
+/** Refuses labels that are no classes. */
+export function checkClasses(names: readonly string[], rows: number, target: string): void {
   const column = { column: target };
   if (names.length < 2) {
     const found = rows === 0 ? "there are no rows" : `every row has the label ${quote(names[0])}`;
@@ -90,6 +91,15 @@ export function groupCodes(table: Table, name: string): Int32Array {
 
 /** The row weights in a column: finite numbers of at least 0, not all 0. A row of weight w counts as w rows. */
 export function columnWeights(table: Table, name: string): Float64Array {
+  const weights = weightsInPart(table, name);
+  if (!weights.some((weight) => weight > 0)) {
+    throw new InputError("no-weight", `Column ${quote(name)} gives no row a weight above 0.`, { column: name });
+  }
+  return weights;
+}
+
+/** The row weights in a part of a table, which may all be 0. */
+export function weightsInPart(table: Table, name: string): Float64Array {
   const weights = numbersOf(columnNamed(table, name));
   const row = weights.findIndex((weight) => !(weight >= 0));
   if (row >= 0) {
@@ -98,9 +108,6 @@ export function columnWeights(table: Table, name: string): Float64Array {
       wording`Column ${quote(name)} has ${Number.isNaN(weights[row]) ? "no weight" : `the weight ${weights[row]}`} in row ${thatRow}; row weights must be numbers of at least 0.`,
       { row: row + 1, column: name },
     );
-  }
-  if (!weights.some((weight) => weight > 0)) {
-    throw new InputError("no-weight", `Column ${quote(name)} gives no row a weight above 0.`, { column: name });
   }
   return weights;
 }

@@ -7,6 +7,7 @@ import { type Table, columnNamed, columnNames, selectRows } from "../table/table
 import { learnCategory, rowsOfLevel, type CategoryCoding } from "./learnCategory.ts";
 import { levelsOf, numbersOf } from "./numbersOf.ts";
 import { type ColumnEncoding, type Encoding, type MissingRule, type UnseenRule, columnGroups } from "./encoding.ts";
+import type { WeightedColumn } from "./columnSummary.ts";
 import { dateValues } from "./dateValues.ts";
 import { learnDate } from "./learnDate.ts";
 import { learnNumber, type Standardization } from "./learnNumber.ts";
@@ -63,13 +64,15 @@ const rowsOfIdentifier = 10;
 /**
  * Learns how to turn rows of a table into rows of a matrix. A row of weight w counts as w rows; a row of weight 0 does
  * not exist. Columns that say nothing (one value only) or that name the rows (a different text in every one, or in more than half) are
- * left out with a warning. The class of each row of the table is needed only to `select` columns by it.
+ * left out with a warning. The class of each row of the table is needed only to `select` columns by it. Where the table is a sample of a longer one, columns
+ * that have a summary are learned from that.
  */
 export function learnEncoding(
   table: Table,
   options: EncodingOptions = {},
   weights?: ArrayLike<number>,
   classes?: ArrayLike<number>,
+  summaries?: ReadonlyMap<string, WeightedColumn>,
 ): LearnedEncoding {
   const { missing = "refuse", unseen = "refuse", standardize = "standard", categories = "one-hot", select } = options;
   const { dates = "features" } = options;
@@ -93,8 +96,8 @@ export function learnEncoding(
   const rowWeight = Float64Array.from(rows, (row) => allWeights[row]);
 
   const isNamed = options.columns !== undefined && options.columns !== "all";
-  const rules: ColumnRules = { standardize, categories, isCategory, isRanked, isNamed };
-  const found = learnColumns(columns, rows, rowWeight, rules);
+  const rules = { standardize, categories, isCategory, isRanked, isNamed };
+  const found = learnColumns(columns, rows, rowWeight, { ...rules, summaries });
   if (found.learned.length === 0) throw noFeatures(columns.length, found);
   const ignored = wanted.filter(isIgnored).map(({ name }) => name);
   if (ignored.length > 0) warnings.push(ignoredDates(ignored));
@@ -116,6 +119,8 @@ interface ColumnRules {
   readonly isRanked: (name: string) => boolean;
   /** Whether the caller named the columns, so that none may be left out as an identifier. */
   readonly isNamed: boolean;
+  /** What stands for whole columns, by name, where the rows are a sample. */
+  readonly summaries: ReadonlyMap<string, WeightedColumn> | undefined;
 }
 
 /** What the columns became, with the names of those that the caller should know of. */
@@ -145,7 +150,10 @@ function learnColumns(
     withoutSpread: [],
   };
   for (const column of columns) {
-    const { encoding, noted } = learnColumn(column, rows, rowWeight, rules);
+    const whole = rules.summaries?.get(column.name);
+    const { encoding, noted } = whole
+      ? learnColumn(whole.column, Int32Array.from(whole.weights.keys()), whole.weights, rules)
+      : learnColumn(column, rows, rowWeight, rules);
     if (encoding) found.learned.push(encoding);
     if (noted !== "nothing") found[noted].push(column.name);
   }

@@ -27,6 +27,11 @@ export const sketchFeatures: number = 2 * frequencies;
 /** More rows than these are sampled, evenly. */
 const mostRows = 2000;
 
+/** Bytes that the sketch of so many rows holds while it is made. */
+export function sketchBytes(rows: number): number {
+  return 8 * (Math.min(rows, mostRows) * sketchFeatures + 2 * sketchFeatures ** 2);
+}
+
 /** The sketch of encoded rows; undefined if they are all equal, or too far apart to be squared. */
 export function rowSketch(engine: Engine, X: Matrix, weights: ArrayLike<number> | undefined): RowSketch | undefined {
   const step = Math.max(1, X.rows / mostRows);

@@ -9,6 +9,7 @@ export {
   type ShapleyValues,
 } from "../explain/shapleyValues.ts";
 export type { BackgroundOptions } from "../explain/backgroundRows.ts";
+export { heldTrainingTable } from "../explain/heldTrainingTable.ts";
 export type { ExplanationScale } from "../explain/latentOutputs.ts";
 export { effects, effectsSync, effectsWork, type Effect, type EffectOptions } from "../explain/effects/effects.ts";
 export type { Direction } from "../explain/effects/directionOf.ts";

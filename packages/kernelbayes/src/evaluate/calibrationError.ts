@@ -4,7 +4,7 @@ import { equalMassBins, type BinOptions } from "./reliabilityBins.ts";
 import { mostProbable, outcomes, probabilityMatrix, type Probabilities } from "./probabilities.ts";
 import { rowWeights } from "./rowWeights.ts";
 
-/** How far promised and observed frequencies lie apart, and how far chance alone would put them. */
+/** How far predicted and observed frequencies lie apart, and how far chance alone would put them. */
 export interface CalibrationError {
   /** Expected calibration error Σ (N_b/N) |P̄_b − ȳ_b| over equal-mass bins b. */
   readonly error: number;

@@ -61,7 +61,7 @@ function domainOf(encoding: Encoding, column: ColumnEncoding, place: number, fro
     from,
     width: widthOf(column),
     levels: column.kind === "category" ? column.levels : [],
-    encode: (cells) => encode(alone, { rows: cells.length, columns: [written(name, kind, cells)] }),
+    encode: (cells) => encode(alone, { rows: cells.length, columns: [columnOfCells(name, kind, cells)] }),
     cellsOf: (cells) =>
       column.kind === "category"
         ? levelsOf(cells, column.numeric)
@@ -70,7 +70,8 @@ function domainOf(encoding: Encoding, column: ColumnEncoding, place: number, fro
   };
 }
 
-function written(name: string, kind: ColumnDomain["kind"], cells: readonly CellValue[]): Column {
+/** A column of a table with these cells. */
+export function columnOfCells(name: string, kind: ColumnDomain["kind"], cells: readonly CellValue[]): Column {
   if (kind === "number")
     return { name, type: "number", values: Float64Array.from(cells, (cell) => Number(cell ?? NaN)) };
   if (kind === "date")

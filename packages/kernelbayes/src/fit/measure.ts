@@ -1,5 +1,6 @@
 import { scoreIntervals, type ScoreIntervals } from "../compare/scoreIntervals.ts";
 import { mapMatrix, matrix, type Matrix } from "../engine/matrix.ts";
+import { encodedColumns } from "../encoding/index.ts";
 import { InputError, type Warning } from "../errors.ts";
 import { evaluate, type Scores } from "../evaluate/evaluate.ts";
 import { signalTest, type SignalTest } from "../evaluate/signalTest.ts";
@@ -15,6 +16,7 @@ import { quote } from "../table/quote.ts";
 import type { Table } from "../table/table.ts";
 import { relevanceOfRises, type ColumnRelevance } from "./columnRises.ts";
 import { crossValidateWork, type CrossValidation } from "./crossValidateWork.ts";
+import { estimateCost } from "./estimateCost.ts";
 import type { RunControl } from "./fit.ts";
 import type { FitOptions } from "./fitOptions.ts";
 import { noSignalInMeasurement } from "./noSignal.ts";
@@ -66,6 +68,9 @@ export interface Measurement extends MeasurePlan {
 /** Up to so many rows the folds are finer and divided anew; up to so many there are folds at all. */
 const [fewRows, manyRows] = [100, 1000];
 
+/** Fits of more operations than these, some seconds each, are too long for twenty of them. */
+const mostRepeated = 1e10;
+
 /** Parts of the rows in the order of time, of which all but the first are predicted from those before. */
 const timeBlocks = 5;
 
@@ -85,12 +90,12 @@ function unseenShareOf({ how, folds }: MeasurePlan, rows: number): number {
 }
 
 /**
- * How a table is divided to measure a fit to it. Up to 100 rows: ten folds, twice, as few rows say little and fits are cheap; up to 1000 five folds;
- * above that a fifth of the rows is held out once, which costs less than the fit itself.
+ * How a table is divided to measure a fit to it. Up to 100 rows: ten folds, twice, as few rows say little and fits are cheap; up to 1000, and where one fit
+ * takes more than 10¹⁰ `operations` (see `estimateCost`), five folds; above that a fifth of the rows is held out once, which costs less than the fit itself.
  */
 export function measurePlan(
   { rows, classes, groups }: Pick<TrainingData, "rows" | "classes" | "groups">,
-  { folds, time }: Pick<MeasureOptions, "folds" | "time"> = {},
+  { folds, time, operations = 0 }: Pick<MeasureOptions, "folds" | "time"> & { readonly operations?: number } = {},
 ): MeasurePlan {
   if (folds !== undefined && time !== undefined) {
     throw new InputError("invalid-option", "Choose folds or time: both say how rows are divided.");
@@ -100,7 +105,7 @@ export function measurePlan(
   const units = movableGroups(classes, groups ?? Int32Array.from(classes.keys()));
   if (units < 2) return { how: "folds", folds: 0, rounds: 1 };
   if (rows.length > manyRows && units >= 5) return { how: "hold-out", folds: 1, rounds: 1 };
-  const isSmall = rows.length <= fewRows;
+  const isSmall = rows.length <= fewRows && operations <= mostRepeated;
   return { how: "folds", folds: Math.max(2, Math.min(isSmall ? 10 : 5, units)), rounds: isSmall ? 2 : 1 };
 }
 
@@ -127,7 +132,8 @@ function* measureWork(model: Model, table: Table, options: MeasureOptions): Work
   const { folds, time, level, relevance, ...given } = options;
   const fitOptions = time === undefined ? given : { ...given, exclude: [...new Set([...(given.exclude ?? []), time])] };
   const data = trainingData(table, fitOptions);
-  const plan = measurePlan(data, { folds, time });
+  const { operations } = estimateCost(model, data.rows.length, encodedColumns(data.encoding).length, data.names.length);
+  const plan = measurePlan(data, { folds, time, operations });
   if (plan.folds === 0) throw new InputError("too-few-rows", `Nothing can be measured: ${whyUnmeasured(data)}`);
   const seed = options.seed ?? 1;
   const rounds: CrossValidation[] = [];

@@ -4,6 +4,7 @@ import { rdaEntry } from "./discriminant/rda.ts";
 import { lssvmEntry } from "./leastSquares/lssvm.ts";
 import { orkfdEntry } from "./leastSquares/orkfd.ts";
 import { krrEntry } from "./leastSquares/krr.ts";
+import { rfmEntry } from "./leastSquares/rfm.ts";
 import { bfdEntry } from "./fisher/bfd.ts";
 import { bfdLinearEntry } from "./fisher/bfdLinear.ts";
 import { kfdEntry } from "./leastSquares/kfd.ts";
@@ -29,6 +30,7 @@ export type ModelName =
   | "lssvm"
   | "orkfd"
   | "krr"
+  | "rfm"
   | "bfd"
   | "bfd-linear"
   | "bayesian-kfda"
@@ -52,6 +54,7 @@ export const models: Readonly<Record<ModelName, ModelEntry>> = {
   lssvm: lssvmEntry,
   orkfd: orkfdEntry,
   krr: krrEntry,
+  rfm: rfmEntry,
   bfd: bfdEntry,
   "bfd-linear": bfdLinearEntry,
   kfd: kfdEntry,

@@ -33,6 +33,11 @@ export interface Model {
   readonly classes: "two" | "many";
   /** How a model of two classes takes more, unless it is coupled by hand. Default "one-versus-rest". */
   readonly coupling?: "one-versus-rest" | "pairwise";
+  /**
+   * Whether it learns from rows that are not in memory as well, by sums over them: then `problem.others` may be there. Default false. The words say
+   * what to change in its options where these do not go with it.
+   */
+  readonly sums?: boolean | { readonly instead: string };
   fit(problem: Problem, context: Context): Work<NumericPosterior>;
   /**
    * The same model with the hyperparameters of one of its posteriors, but for what it learns about single columns, taken as

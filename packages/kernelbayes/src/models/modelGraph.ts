@@ -10,7 +10,7 @@ import { fisherGraph, linearFisherGraph } from "./fisher/onnx.ts";
 import { type GraphBuilder, type Value, graphBuilder } from "../onnx/graphBuilder.ts";
 import { latentGraph, kernelLogisticGraph } from "./process/onnx.ts";
 import { logisticGraph } from "./logistic/onnx.ts";
-import { kernelFisherGraph, evidenceGraph } from "./leastSquares/onnx.ts";
+import { kernelFisherGraph, evidenceGraph, metricGraph } from "./leastSquares/onnx.ts";
 import { supportVectorGraph } from "./supportVector/onnx.ts";
 import { coupleOneVersusRestGraph } from "../onnx/coupleOneVersusRestGraph.ts";
 import { couplePairwiseGraph } from "../onnx/couplePairwiseGraph.ts";
@@ -52,6 +52,7 @@ const graphs: Readonly<Record<string, GraphOf>> = {
   krr: expansion,
   lssvm: expansion,
   orkfd: expansion,
+  rfm: metricGraph,
   tsvc: expansion,
   "bayesian-kfda": expansion,
   kfd: kernelFisherGraph,

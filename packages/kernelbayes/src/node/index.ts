@@ -7,6 +7,7 @@ export { decompressed, readTable, type ReadTableOptions } from "./readTable.ts";
 export { readPosterior, writePosterior } from "./posteriorFile.ts";
 export { readTableChunks, type ReadTableChunksOptions } from "./readTableChunks.ts";
 export { isRunning, startOfProcess } from "./runningProcess.ts";
+export { tableChunks } from "./tableChunks.ts";
 export { serveTasks } from "./serveTasks.ts";
 export { unwritableFile } from "./errorInFile.ts";
 export { writeTable, type WriteTableOptions } from "./writeTable.ts";

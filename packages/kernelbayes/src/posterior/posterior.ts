@@ -234,14 +234,29 @@ export function encodeRows(
   if (unseen !== "refuse" && unseen !== "zeros") {
     throw new InputError("invalid-option", `unseen can be "refuse" or "zeros"; got ${quote(String(unseen))}.`);
   }
-  const encoder = encoders.get(encoding) ?? rowEncoder(encoding, profiles);
-  encoders.set(encoding, encoder);
-  return {
-    ...encoder(rows, unseen),
-    get table() {
-      return rowsToPredict(encoding, rows);
-    },
-  };
+  let encoder = encoders.get(encoding);
+  if (encoder === undefined) encoders.set(encoding, (encoder = rowEncoder(encoding, profiles)));
+  const { X, outside } = encoder(rows, unseen);
+  return new CheckedRows(X, outside, encoding, rows);
+}
+
+/** A class, because an object literal with a getter gets a hidden class of its own each time it is evaluated, which stays until a full garbage collection. */
+class CheckedRows implements EncodedRows {
+  readonly X: Matrix;
+  readonly outside: OutsideRows;
+  readonly #encoding: Encoding;
+  readonly #rows: RowsToPredict;
+
+  constructor(X: Matrix, outside: OutsideRows, encoding: Encoding, rows: RowsToPredict) {
+    this.X = X;
+    this.outside = outside;
+    this.#encoding = encoding;
+    this.#rows = rows;
+  }
+
+  get table(): Table {
+    return rowsToPredict(this.#encoding, this.#rows);
+  }
 }
 
 /** Made once for an encoding, since that is most of the work for a single row. */

@@ -1,4 +1,4 @@
-import { finiteNumber, list, optional, record, refined, text, that, wholeNumber } from "../codec.ts";
+import { finiteNumber, list, optional, positive, record, refined, text, that, wholeNumber } from "../codec.ts";
 import { plainObject, type Codec, type RecordCodec } from "../codec.ts";
 import type { ColumnProfile } from "../encoding/columnProfile.ts";
 import { columnProfileCodec } from "../encoding/columnProfileCodec.ts";
@@ -39,6 +39,22 @@ export interface TrainingRows {
   readonly classes: readonly number[];
   /** All one when absent. */
   readonly weights: readonly number[] | undefined;
+  /** Where these rows are a sample of those that were learned from: how many those were, and the summed weight of each class. */
+  readonly of?: AllRows | undefined;
+}
+
+/** What is known of all rows that a posterior was learned from. */
+interface AllRows {
+  readonly rows: number;
+  readonly classes: readonly number[];
+}
+
+/** The summed weight of each class over all rows that a posterior was learned from. */
+export function trainingSizes({ classes, weights, of }: TrainingRows, classCount: number): Float64Array {
+  if (of) return Float64Array.from(of.classes);
+  const sizes = new Float64Array(classCount);
+  classes.forEach((q, row) => (sizes[q] += weights?.[row] ?? 1));
+  return sizes;
 }
 
 /** A copy, so that nobody changes a posterior by changing its document. */
@@ -66,6 +82,7 @@ export const provenanceCodec: RecordCodec<Omit<Provenance, "model"> & { readonly
         rows: list(wholeNumber(0)),
         classes: list(wholeNumber(0)),
         weights: optional(list(finiteNumber)),
+        of: optional(record({ rows: wholeNumber(1), classes: list(positive) })),
       }),
       ({ rows, classes, weights }, expect) => {
         expect.length(classes, ".classes", rows.length, "class numbers");
@@ -90,6 +107,7 @@ export const provenanceCodec: RecordCodec<Omit<Provenance, "model"> & { readonly
         }
       });
     }
+    if (training.of) expect.length(training.of.classes, ".training.of.classes", classes.length, "weights of classes");
     const outside = training.classes.findIndex((number) => number >= classes.length);
     const place = `.training.classes[${outside}]`;
     expect.that(outside < 0, place, `a number below ${classes.length}`, training.classes[outside]);

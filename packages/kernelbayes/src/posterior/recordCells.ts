@@ -46,7 +46,9 @@ export function columnOf(records: readonly RowRecord[], name: string): Column {
 /** Whether each column of an encoding is in some record. */
 export function hasAll(records: readonly RowRecord[], { columns }: Encoding): boolean {
   for (const { name } of columns) {
-    if (records.length > 0 && !records.some((record) => Object.hasOwn(record, name))) return false;
+    let row = 0;
+    while (row < records.length && !Object.hasOwn(records[row], name)) row++;
+    if (row === records.length && row > 0) return false;
   }
   return true;
 }

@@ -1,9 +1,10 @@
 import { mapMatrix, type Matrix } from "../engine/matrix.ts";
+import { sumOf } from "../matrix/dot.ts";
 import { logSumExp, logSoftmaxInPlace } from "../numeric/logSumExp.ts";
 import { logit, sigmoid } from "../numeric/sigmoid.ts";
 import { withPriorSteps } from "./latentExpansion.ts";
 import type { NumericPosterior, NumericPrediction } from "./numericPosterior.ts";
-import type { TrainingRows } from "./provenance.ts";
+import { trainingSizes, type TrainingRows } from "./provenance.ts";
 
 /**
  * The posterior of a model under class probabilities π′ that differ from the frequencies π of its training rows, while the rows
@@ -32,14 +33,10 @@ export function withPriors(posterior: NumericPosterior, steps: Float64Array): Nu
 }
 
 /** log π′ − log π for each class, with π the weighted class frequencies of the training rows. */
-export function priorSteps({ classes, weights }: TrainingRows, priors: readonly number[]): Float64Array {
-  const sizes = new Float64Array(priors.length);
-  let total = 0;
-  classes.forEach((q, row) => {
-    const weight = weights?.[row] ?? 1;
-    sizes[q] += weight;
-    total += weight;
-  });
+export function priorSteps(training: TrainingRows, priors: readonly number[]): Float64Array {
+  const sizes = trainingSizes(training, priors.length);
+  const { of, weights, classes } = training;
+  const total = of ? sumOf(sizes) : weights ? sumOf(weights) : classes.length;
   return Float64Array.from(priors, (prior, c) => Math.log((prior * total) / sizes[c]));
 }
 

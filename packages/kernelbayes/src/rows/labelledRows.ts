@@ -31,6 +31,14 @@ export interface Problem extends CountedRows {
   /** The source column, by number, that each column of X came from: the indicators of a category share one. */
   readonly columnGroups: readonly number[];
   readonly rowGroups: Int32Array | undefined;
+  /** The training rows that are not here because there are too many; models with `sums` learn from them as well. */
+  readonly others?: OtherRows | undefined;
+}
+
+/** Training rows that are not in memory: sums over them are asked for by `sumOver`. */
+interface OtherRows {
+  /** The summed weight of each class. */
+  readonly sizes: Float64Array;
 }
 
 /** What rows have one value each of: classes as numbers, or two classes as signs. */
@@ -62,6 +70,11 @@ export function classSizes({ classes, weights, classCount }: Omit<CountedRows, "
   const sizes = new Float64Array(classCount);
   classes.forEach((q, row) => (sizes[q] += weights[row]));
   return sizes;
+}
+
+/** The summed weight of each class, with the rows that are not in memory. */
+export function allSizes(problem: Problem): Float64Array {
+  return classSizes(problem).map((size, q) => size + (problem.others?.sizes[q] ?? 0));
 }
 
 export function positiveEntries(weights: Float64Array): Int32Array {

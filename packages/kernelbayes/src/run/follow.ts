@@ -1,11 +1,13 @@
 import { fractionOf } from "./share.ts";
-import type { OverallProgress, ParallelRequest, Progress } from "./work.ts";
+import { progress, type OverallProgress, type ParallelRequest, type Progress, type SumRequest } from "./work.ts";
 
 /** Reports the steps of one computation: the fraction never falls, and ends at 1. */
 interface Follower {
   step(progress: Progress): void;
   /** What an executor reports about the inputs of a request. */
   request(request: ParallelRequest): RequestFollower;
+  /** What share of the rows that are summed over has been read. */
+  sum(request: SumRequest): (fraction: number) => void;
   /** The work has ended well. */
   end(): void;
 }
@@ -29,6 +31,11 @@ export function follow(onProgress: ((progress: OverallProgress) => void) | undef
   return {
     step,
     request: (request) => followRequest(request, step),
+    sum: ({ stage, span: [from, to] = [0, 1] }) => {
+      // Percents, so that a line of progress counts them.
+      return (fraction) =>
+        step({ ...progress(stage, Math.floor(100 * fraction), 100), fraction: from + (to - from) * fraction });
+    },
     end() {
       if (last !== undefined && reached < 1) step({ ...last, fraction: 1 });
     },

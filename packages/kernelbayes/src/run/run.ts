@@ -1,6 +1,6 @@
 import type { Executor, MapOptions, Tasks } from "./executor.ts";
 import { follow } from "./follow.ts";
-import { progress, type OverallProgress, type ParallelRequest, type Work } from "./work.ts";
+import { progress, type OverallProgress, type ParallelRequest, type SumRequest, type Sums, type Work } from "./work.ts";
 
 export interface RunOptions {
   /** Where parallel work is done. By default here, one input after the other. */
@@ -8,6 +8,8 @@ export interface RunOptions {
   readonly signal?: AbortSignal | undefined;
   /** Called with every step, those within tasks included. */
   readonly onProgress?: ((progress: OverallProgress) => void) | undefined;
+  /** Adds up what work asks for of rows that are not in memory, and reports which share of them has been read. */
+  readonly sum?: ((request: SumRequest, onFraction: (fraction: number) => void) => Promise<Sums>) | undefined;
 }
 
 /**
@@ -15,25 +17,31 @@ export interface RunOptions {
  * An aborted run rejects with the reason of the signal (an `AbortError` unless the caller gave another). A task that fails
  * throws its error where the work asked for it. However the run ends, the work leaves through its `finally` blocks.
  */
-export async function run<Result>(work: Work<Result>, { executor, signal, onProgress }: RunOptions): Promise<Result> {
+export async function run<Result>(
+  work: Work<Result>,
+  { executor, signal, onProgress, sum }: RunOptions,
+): Promise<Result> {
   const follower = follow(onProgress);
+  const answer = (step: ParallelRequest | SumRequest): Promise<unknown> => {
+    if (step.kind === "sum") return sum ? sum(step, follower.sum(step)) : Promise.reject(noOtherRows(step));
+    const options = { signal, shared: step.shared, ...follower.request(step) };
+    return executor ? executor.map(step.task, step.inputs, options) : mapHere(step, options);
+  };
   try {
     signal?.throwIfAborted();
     let next = work.next();
     while (!next.done) {
       const step = next.value;
-      if (step.kind !== "parallel") {
+      if (step.kind === "progress" || step.kind === "pause") {
         if (step.kind === "progress") follower.step(step);
         await nextTurn();
         signal?.throwIfAborted();
         next = work.next();
-      } else {
-        const options = { signal, shared: step.shared, ...follower.request(step) };
-        const outputs = executor ? executor.map(step.task, step.inputs, options) : mapHere(step, options);
-        const outcome = await settle(outputs);
-        signal?.throwIfAborted();
-        next = outcome.ok ? work.next(outcome.outputs) : work.throw(outcome.error);
+        continue;
       }
+      const outcome = await settle(answer(step));
+      signal?.throwIfAborted();
+      next = outcome.ok ? work.next(outcome.value) : work.throw(outcome.error);
     }
     follower.end();
     return next.value;
@@ -65,11 +73,16 @@ export async function mapInTurn(
   return outputs;
 }
 
+/** A mistake in a program: all rows of a problem are in memory unless it says so, and then its driver can sum over the others. */
+function noOtherRows({ task }: SumRequest): RangeError {
+  return new RangeError(`Nobody can sum ${task} over rows that are not in memory.`);
+}
+
 async function settle(
-  outputs: Promise<unknown[]>,
-): Promise<{ readonly ok: true; readonly outputs: unknown[] } | { readonly ok: false; readonly error: unknown }> {
+  answer: Promise<unknown>,
+): Promise<{ readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly error: unknown }> {
   try {
-    return { ok: true, outputs: await outputs };
+    return { ok: true, value: await answer };
   } catch (error) {
     return { ok: false, error };
   }
@@ -105,7 +118,8 @@ export function runSync<Result>(work: Work<Result>, { tasks, onProgress }: RunSy
     let next = work.next();
     while (!next.done) {
       const step = next.value;
-      if (step.kind !== "parallel") {
+      if (step.kind === "sum") next = work.throw(noOtherRows(step));
+      else if (step.kind !== "parallel") {
         if (step.kind === "progress") follower.step(step);
         next = work.next();
       } else {

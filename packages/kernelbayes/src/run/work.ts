@@ -32,6 +32,26 @@ export interface ParallelRequest {
   readonly span?: readonly [from: number, to: number];
 }
 
+/**
+ * A request, yielded by a computation, for sums over the rows that are not in memory: the named task takes `state` and the rows of one chunk
+ * and gives numbers, and those of all chunks are added in the order of the chunks, whoever was first. It is resumed with the sums.
+ */
+export interface SumRequest {
+  readonly kind: "sum";
+  readonly task: string;
+  /** What the task needs to know beside the rows: plain data, the same for all chunks. */
+  readonly state: unknown;
+  /** The task itself, as in `ParallelRequest`. */
+  readonly here: (input: never) => Work<Sums>;
+  /** The stage under which its progress is reported. */
+  readonly stage: string;
+  /** How much of the whole work is done before and after it. Default: 0 and 1. */
+  readonly span?: readonly [from: number, to: number];
+}
+
+/** Numbers that are added over chunks of rows, entry by entry. */
+export type Sums = Readonly<Record<string, Float64Array>>;
+
 /** A moment at which other events may have their turn and an abort takes effect, with nothing to report. */
 export interface Pause {
   readonly kind: "pause";
@@ -41,7 +61,7 @@ export interface Pause {
 export const pause: Pause = { kind: "pause" };
 
 /** What long work yields. */
-export type Step = Progress | ParallelRequest | Pause;
+export type Step = Progress | ParallelRequest | SumRequest | Pause;
 
 /**
  * Long work: a generator that yields its progress and its wishes for parallel work, so that the caller decides about
@@ -74,6 +94,16 @@ export function* parallel<Input, Output>(
   { stage, weights, shared }: ParallelOptions = {},
 ): Work<Output[]> {
   return (yield { kind: "parallel", task, inputs, here, stage, weights, shared }) as Output[];
+}
+
+/** Asks for sums over all rows that are not in memory. A driver that has no such rows refuses. */
+export function* sumOver<State, Input extends { readonly state: State }>(
+  task: string,
+  state: State,
+  here: (input: Input) => Work<Sums>,
+  stage: string,
+): Work<Sums> {
+  return (yield { kind: "sum", task, state, here, stage }) as Sums;
 }
 
 /** The same work with each of its steps changed. Errors of tasks reach it, and it is left as the caller leaves this. */

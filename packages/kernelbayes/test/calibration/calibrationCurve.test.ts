@@ -3,11 +3,13 @@ import { describe, expect, test } from "vitest";
 import golden from "../fixtures/golden/comparison/calibration.json" with { type: "json" };
 import {
   applyCurve,
+  calibrationSpread,
   curveTargets,
   fitCalibrationCurve,
   fitCurveToTargets,
   type CalibrationCurve,
 } from "../../src/calibration/calibrationCurve.ts";
+import { spreadAt } from "../../src/calibration/curveSpread.ts";
 import { normal, stream } from "../../src/random/index.ts";
 import { expectClose } from "../evaluate/expectClose.ts";
 import { plattCurve } from "../evaluate/scores.ts";
@@ -249,5 +251,34 @@ describe("fitCurveToTargets", () => {
   test("a slope that would be negative is 0 whatever the start", () => {
     const wrong = input.output.map((output) => -output);
     expect(fitCurveToTargets(wrong, targets, undefined, { slope: 2, offset: 0 }).slope).toBe(0);
+  });
+});
+
+describe("calibrationSpread", () => {
+  const random = stream(5);
+  const outputs = Array.from({ length: 4000 }, () => normal(random));
+  const signs = outputs.map((output) => (random.uniform() < 1 / (1 + Math.exp(-2 * output)) ? 1 : -1));
+  const weights = outputs.map(() => 1);
+
+  test("of many rows is that of the covariance, on both sides", () => {
+    const curve = fitCalibrationCurve(outputs, signs, weights);
+    const spread = calibrationSpread(outputs, signs, weights, curve);
+    for (const output of [-1, 0, 1.5]) {
+      const [[ofSlope, both], [, ofOffset]] = curve.covariance;
+      const deviation = Math.sqrt(ofSlope * output ** 2 + 2 * both * output + ofOffset);
+      const { below, above } = spreadAt(spread!, output);
+      for (const side of [below, above]) expect(Math.abs(side / deviation - 1)).toBeLessThan(0.15);
+    }
+  });
+
+  test("moves with the unit and the origin of the outputs, and is none of outputs that do not differ", () => {
+    const few = outputs.slice(0, 40);
+    const own = signs.slice(0, 40);
+    const moved = few.map((output) => 3 * output - 7);
+    const spreadOf = (values: number[]) =>
+      calibrationSpread(values, own, weights.slice(0, 40), fitCalibrationCurve(values, own));
+    const [a, b] = [spreadAt(spreadOf(few)!, 0.4), spreadAt(spreadOf(moved)!, 3 * 0.4 - 7)];
+    expectClose([b.below, b.above], [a.below, a.above], 1e-6);
+    expect(spreadOf(few.map(() => 2))).toBeUndefined();
   });
 });

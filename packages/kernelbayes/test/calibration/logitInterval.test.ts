@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { logitDeviations, logitInterval, putLogitInPlace } from "../../src/calibration/logitInterval.ts";
+import { allowedSides, logitDeviations, logitInterval, putLogitInPlace } from "../../src/calibration/logitInterval.ts";
 import { emptyPrediction } from "../../src/posterior/numericPosterior.ts";
 import { logOfRest, logSoftmaxInPlace } from "../../src/numeric/logSumExp.ts";
 import { expectClose } from "../evaluate/expectClose.ts";
@@ -71,4 +71,10 @@ test("a prediction holds the probability inside its interval, and nothing in oth
   expect(Array.from(upper.data)).toEqual([none, p, 0.4, none]);
   expect(Array.from(latentMean.data)).toEqual([none, -1.1, -1.1, none]);
   expect(Array.from(latentDeviation.data)).toEqual([none, 0.5, 0.5, none]);
+});
+
+test("a share counts for the side towards even odds alone", () => {
+  const sides = { below: 2, above: 3 };
+  expect(allowedSides(1.5, sides, 0.5)).toEqual({ below: 1, above: 3 });
+  expect(allowedSides(-1.5, sides, 0.5)).toEqual({ below: 2, above: 1.5 });
 });

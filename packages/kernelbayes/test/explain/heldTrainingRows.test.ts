@@ -1,11 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { InputError } from "../../src/errors.ts";
 import { shapleyValuesSync } from "../../src/explain/shapleyValues.ts";
+import { heldTrainingTable } from "../../src/explain/heldTrainingTable.ts";
 import { loadPosterior } from "../../src/fit/loadPosterior.ts";
 import { models } from "../../src/models/index.ts";
+import { row } from "../../src/matrix/row.ts";
+import type { Table } from "../../src/table/table.ts";
 import type { Posterior } from "../../src/posterior/posterior.ts";
 import { thrown } from "../thrown.ts";
-import { fitted, rowsAt, sample } from "./samples.ts";
+import { encoded, fitted, rowsAt, sample } from "./samples.ts";
 
 const table = sample(40, 2);
 const rows = rowsAt(table, 0, 1, 17);
@@ -39,4 +42,21 @@ describe("the training rows that a posterior holds as a background", () => {
     expect(error).toBeInstanceOf(InputError);
     expect(error).toMatchObject({ code: "no-training-rows" });
   });
+});
+
+test("as a table they have the cells of the training table", () => {
+  const posterior = saved(fitted(models.krr.create(), table));
+  const held = heldTrainingTable(posterior)!;
+  expect(held.columns.map(({ name }) => name)).toEqual(["a", "b", "idle", "kind", "c"]);
+  // Rows may be in another order.
+  const keys = (of: Table): string[] => {
+    const X = encoded(posterior, of);
+    return Array.from({ length: X.rows }, (_, i) =>
+      row(X, i)
+        .map((cell) => Number(cell.toFixed(9)))
+        .join(),
+    ).toSorted();
+  };
+  expect(keys(held)).toEqual(keys(table));
+  expect(heldTrainingTable(fitted(models.lda.create(), table))).toBeUndefined();
 });

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { sketchBytes } from "../../src/encoding/rowSketch.ts";
 import { checkMemory, estimateCost } from "../../src/fit/estimateCost.ts";
 import { auto } from "../../src/models/auto/auto.ts";
 import { linearDiscriminant } from "../../src/models/discriminant/lda.ts";
@@ -19,8 +20,9 @@ test("the time class follows from the operations", () => {
   expect([1.08e13, 1e20].map(time)).toEqual(["hours", "hours"]);
 });
 
-test("memory and operations are those of the model", () => {
-  expect(estimateCost(counting, 100, 5)).toEqual({ memory: 800, operations: 100, time: "under a second" });
+test("memory and operations are those of the model, and of the sketch of rows where that takes more memory", () => {
+  expect(estimateCost(counting, 1e6, 5)).toEqual({ memory: 8e6, operations: 1e6, time: "under a second" });
+  expect(estimateCost(counting, 100, 5)).toEqual({ memory: sketchBytes(100), operations: 100, time: "under a second" });
 });
 
 test("a model of two classes costs a machine a class where there are more", () => {

@@ -2,7 +2,10 @@ import { describe, expect, test } from "vitest";
 import { scoreIntervals } from "../../src/compare/scoreIntervals.ts";
 import { mapMatrix } from "../../src/engine/matrix.ts";
 import { crossValidate } from "../../src/fit/fit.ts";
+import { estimateCost } from "../../src/fit/estimateCost.ts";
 import { measure, measurePlan } from "../../src/fit/measure.ts";
+import { bayesianFisher } from "../../src/models/fisher/bfd.ts";
+import { kernelProjections } from "../../src/models/projection/bkpc.ts";
 import { linearDiscriminant } from "../../src/models/discriminant/lda.ts";
 import { iris, ripley } from "../../src/data/index.ts";
 import { stream } from "../../src/random/index.ts";
@@ -30,6 +33,14 @@ describe("the plan", () => {
     expect(planOf(1000)).toEqual({ how: "folds", folds: 5, rounds: 1 });
     expect(planOf(1001)).toEqual({ how: "hold-out", folds: 1, rounds: 1 });
     expect(planOf(6)).toEqual({ how: "folds", folds: 6, rounds: 2 });
+  });
+
+  test("20 fits of bkpc to 60 rows of 20 classes took over eight minutes: a fit that takes long is divided in five folds, once", () => {
+    const data = trainingData(noise(60, 1), { target: "y" });
+    expect(measurePlan(data, { operations: 9e9 })).toEqual({ how: "folds", folds: 10, rounds: 2 });
+    expect(measurePlan(data, { operations: 1.1e10 })).toEqual({ how: "folds", folds: 5, rounds: 1 });
+    expect(estimateCost(kernelProjections(), 60, 2, 20).operations).toBeGreaterThan(1e10);
+    expect(estimateCost(bayesianFisher(), 100, 10).operations).toBeLessThan(1e10);
   });
 
   test("has no more folds than groups that can be left out", () => {

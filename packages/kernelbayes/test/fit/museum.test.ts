@@ -24,7 +24,7 @@ interface ExhibitDocument {
 const files = import.meta.glob<Exhibit>("../fixtures/documents/*.json", { eager: true, import: "default" });
 const exhibits = Object.entries(files).map(([path, exhibit]): [string, Exhibit] => [path.split("/").at(-1)!, exhibit]);
 
-/** The same documents in the safetensors layout, by the names of their exhibits. */
+/** The same documents in the safetensors layout, by the names of the exhibits. */
 const packed = import.meta.glob<string>("../fixtures/documents/*.safetensors", {
   eager: true,
   import: "default",

@@ -1,4 +1,4 @@
-import { dot, gridX, gridY, line, ruleX, type ScaleOptions } from "@observablehq/plot";
+import { areaY, dot, gridX, gridY, line, ruleX, type ScaleOptions } from "@observablehq/plot";
 import { axisLabel } from "./axisLabel.ts";
 import { chartColors } from "./chartColors.ts";
 import type { ChartOptions } from "./chartOptions.ts";
@@ -15,6 +15,8 @@ export interface Curve {
   readonly hasLine?: boolean;
   /** Whether the line is broken, as that of a limit or of a comparison. Default false. */
   readonly isDashed?: boolean;
+  /** Whether the area between the line and 0 is shaded. Default false. */
+  readonly isFilled?: boolean;
 }
 
 /** A point of a curve. */
@@ -30,6 +32,8 @@ export interface CurveAxis {
   readonly label: string;
   /** Default "linear". */
   readonly scale?: "linear" | "log";
+  /** Where the axis begins and ends; what lies beyond is cut off. Default: where the points do. */
+  readonly domain?: readonly [number, number];
 }
 
 export interface CurveChartOptions extends ChartOptions {
@@ -60,6 +64,7 @@ export function curveChart(curves: readonly Curve[], options: CurveChartOptions)
   if (curves.length > palette.length) throw new RangeError(`There can be ${palette.length} curves at most.`);
   for (const { name, points } of curves) for (const point of points) refuseWrong(name, point, options);
   const { x, y } = options;
+  const clip = x.domain !== undefined || y.domain !== undefined;
   return chartText(
     {
       description:
@@ -76,7 +81,19 @@ export function curveChart(curves: readonly Curve[], options: CurveChartOptions)
       marks: [
         gridX({ ticks: 5 }),
         gridY({ ticks: 5 }),
-        ...curves.flatMap(({ name, points, hasLine = true, hasDots = !hasLine, isDashed }, at) => [
+        ...curves.flatMap(({ name, points, hasLine = true, hasDots = !hasLine, isDashed, isFilled }, at) => [
+          ...(isFilled
+            ? [
+                areaY(points, {
+                  x: "x",
+                  y: "y",
+                  fill: palette[at],
+                  fillOpacity: 0.3,
+                  clip,
+                  ...groupLabel(`area of ${name}`),
+                }),
+              ]
+            : []),
           ...(hasLine
             ? [
                 line(points, {
@@ -85,13 +102,14 @@ export function curveChart(curves: readonly Curve[], options: CurveChartOptions)
                   stroke: palette[at],
                   strokeWidth: 1.6,
                   ...(isDashed && { strokeDasharray: "5 3" }),
+                  clip,
                   ...groupLabel(name),
                 }),
               ]
             : []),
           ...errorBars(points, palette[at], y),
           ...(hasDots
-            ? [dot(points, { x: "x", y: "y", r: 3, fill: palette[at], ...groupLabel(`${name}, points`) })]
+            ? [dot(points, { x: "x", y: "y", r: 3, fill: palette[at], clip, ...groupLabel(`${name}, points`) })]
             : []),
         ]),
       ],
@@ -100,8 +118,13 @@ export function curveChart(curves: readonly Curve[], options: CurveChartOptions)
   );
 }
 
-function scaleOf(name: "x" | "y", { label, scale = "linear" }: CurveAxis): ScaleOptions {
-  return { ...axisLabel(name, label), type: scale, ...(scale === "log" && { tickFormat: "~g" }) };
+function scaleOf(name: "x" | "y", { label, scale = "linear", domain }: CurveAxis): ScaleOptions {
+  return {
+    ...axisLabel(name, label),
+    type: scale,
+    ...(scale === "log" && { tickFormat: "~g" }),
+    ...(domain && { domain: [...domain] }),
+  };
 }
 
 function errorBars(points: readonly CurvePoint[], stroke: string, { scale }: CurveAxis): ReturnType<typeof ruleX>[] {

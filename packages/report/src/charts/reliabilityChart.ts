@@ -87,7 +87,7 @@ export function reliabilityChart(rows: JudgedRows, options: ReliabilityOptions =
           label: `observed, with ${Math.round(100 * (options.level ?? 0.95))} % interval`,
           line: { color: chartColors.ink, width: 1.8 },
         },
-        { label: "as promised", line: chanceLine },
+        { label: "perfect calibration", line: chanceLine },
         { label: "rows by probability", patches: [{ color: chartColors.gray, opacity: 0.5 }] },
       ],
       plot: { marginLeft: 4, marginBottom: 4 },
@@ -150,7 +150,7 @@ function panelOf({ name, number, probability, bins }: ReliabilityCurve, { column
           x: (end: number) => end,
           y: (end: number) => end,
           ...strokeOf(chanceLine),
-          ...groupLabel("as promised"),
+          ...groupLabel("perfect calibration"),
         }),
         ruleX(bins, {
           x: "meanProbability",
@@ -189,9 +189,9 @@ function descriptionOf(curves: readonly ReliabilityCurve[]): string {
   const [{ name, bins }] = curves;
   const pairs = bins.map(
     ({ meanProbability, frequency, rows }) =>
-      `${percent(meanProbability)} promised and ${percent(frequency)} seen in ${rows} rows`,
+      `${percent(meanProbability)} predicted and ${percent(frequency)} observed in ${rows} rows`,
   );
-  return `How often what was said to be probable came true. ${name}: ${pairs.join("; ")}.`;
+  return `How often classes occur that have a predicted probability. ${name}: ${pairs.join("; ")}.`;
 }
 
 function percent(share: number): string {

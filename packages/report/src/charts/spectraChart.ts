@@ -86,7 +86,8 @@ export function spectraChart(data: Spectra, options: SpectraOptions = {}): strin
   );
 }
 
-function checkSpectra({ rowClasses, places, values }: Spectra, points: number): void {
+/** Refuses spectra whose numbers of rows and places differ, or that are not finite. */
+export function checkSpectra({ rowClasses, places, values }: Spectra, points: number): void {
   checkLength("Classes of rows, as many as spectra", rowClasses.length, values.rows);
   checkLength("Places, as many as columns", places.length, values.columns);
   if (!(Number.isInteger(points) && points >= 2)) {
@@ -197,7 +198,7 @@ function placedPanel({ title, domain, marks }: SpectraPanel, at: number, { axes,
 }
 
 /** Numbers of columns, the first and the last among them. */
-function evenlySpaced(columns: number, most: number): number[] {
+export function evenlySpaced(columns: number, most: number): number[] {
   const count = Math.min(columns, most);
   return Array.from({ length: count }, (_, at) => Math.round((at * (columns - 1)) / Math.max(1, count - 1)));
 }

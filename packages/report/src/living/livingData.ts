@@ -54,6 +54,8 @@ export interface LivingData {
   readonly names: readonly string[];
   readonly labels: readonly number[];
   readonly table: readonly TableData[] | undefined;
+  /** Without a table: the place in it of each training row that the model holds, in the order of the model; undefined where it does not hold all of them. */
+  readonly heldPlaces: readonly number[] | undefined;
   readonly heldOut: HeldOutData | undefined;
   readonly hasModel: boolean;
 }

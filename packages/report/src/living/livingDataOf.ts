@@ -1,6 +1,7 @@
 import { columnRanking } from "../report/columnRanking.ts";
 import type { Findings, HeldOut } from "../report/findings.ts";
 import { fieldsOf } from "./fieldsOf.ts";
+import { heldPlaces } from "./heldPlaces.ts";
 import { tableData, type HeldOutData, type LivingData } from "./livingData.ts";
 
 /** Of more held-out rows the first are listed. */
@@ -17,15 +18,18 @@ export function livingDataOf(
   const names = encoding.columns.map(({ name }) => name);
   const labels = new Array<number>(table.rows).fill(-1);
   training.rows.forEach((place, at) => (labels[place] = training.classes[at]));
+  const places = kept.hasModel && !kept.table ? heldPlaces(posterior, table) : undefined;
+  const hasRows = kept.table || places !== undefined;
   const order = names.length > 1 ? columnRanking(findings).columns.map(({ name }) => name) : names;
   return {
     target,
     classes,
     counts: classes.map((_, q) => training.classes.filter((own) => own === q).length),
     fields: fieldsOf(posterior, order),
-    names: kept.table ? Array.from(labels, (_, place) => rowNames?.[place] ?? `row ${place + 1}`) : [],
-    labels: kept.table ? labels : [],
+    names: hasRows ? Array.from(labels, (_, place) => rowNames?.[place] ?? `row ${place + 1}`) : [],
+    labels: hasRows ? labels : [],
     table: kept.table ? tableData(table, names) : undefined,
+    heldPlaces: places,
     heldOut: heldOut && heldOutData(heldOut),
     hasModel: kept.hasModel,
   };

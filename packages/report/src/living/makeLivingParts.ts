@@ -52,6 +52,7 @@ export function makeLivingRows(tools: LivingTools, { posterior, rows, rowNames }
     names: [],
     labels: [],
     table: undefined,
+    heldPlaces: undefined,
     heldOut: heldOut && heldOutData(heldOut),
     hasModel: false,
   };
@@ -80,10 +81,12 @@ function modelParts(
     return [{ model: packed(tools, encodeDocument(document)), note: intervals ? [] : [leftOut.intervals] }];
   });
   for (const table of [true, false]) {
-    const data = packed(tools, JSON.stringify(livingDataOf(findings, { table, hasModel: true })));
+    const content = livingDataOf(findings, { table, hasModel: true });
+    const data = packed(tools, JSON.stringify(content));
+    const isWhole = table || content.heldPlaces !== undefined;
     for (const { model, note } of models) {
       if (data.length + model.length + predictor.length > room) continue;
-      return { parts: { data, model, predictor }, notes: [...note, ...(table ? [] : [leftOut.table])] };
+      return { parts: { data, model, predictor }, notes: [...note, ...(isWhole ? [] : [leftOut.table])] };
     }
   }
   return undefined;

@@ -11,6 +11,8 @@ export type Question =
       readonly model: Uint8Array;
       /** The table that the model was fitted to, where the page holds it. */
       readonly table: Table | undefined;
+      /** Without the table: the place in it of each row that the model holds. */
+      readonly heldPlaces: readonly number[] | undefined;
     }
   | { readonly kind: "predict"; readonly cells: Cells }
   | { readonly kind: "explain"; readonly cells: Cells }
@@ -85,7 +87,8 @@ export interface RowChanges {
 
 /** The answer to each kind of question. */
 export interface Answers {
-  readonly start: { readonly intervals: boolean };
+  /** With the table of the rows that the model holds, where the page has none. */
+  readonly start: { readonly table: Table | undefined };
   readonly predict: RowPrediction;
   readonly explain: RowContributions;
   readonly neighbours: NearRows;

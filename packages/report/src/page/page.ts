@@ -1,3 +1,4 @@
+import { tableData, type LivingData, type TableData } from "../living/livingData.ts";
 import { decide } from "./decide/decide.ts";
 import { byId, element } from "./element.ts";
 import { startPredictor, type Predictor } from "./predictor.ts";
@@ -10,8 +11,9 @@ import { whatIf, type WhatIf } from "./whatIf/whatIf.ts";
 
 /** Shows what the page can do beyond the static report. */
 async function begin(): Promise<void> {
-  const data = await readData();
-  const predictor = data.hasModel ? await readPredictor(data) : undefined;
+  const stored = await readData();
+  const { predictor, table = stored.table } = stored.hasModel ? await readPredictor(stored) : {};
+  const data: LivingData = { ...stored, table };
   const tried = predictor && whatIf(data, predictor);
   if (tried) show("what-if", tried);
   const { heldOut } = data;
@@ -42,13 +44,20 @@ function unfoldForPrint(): void {
   });
 }
 
-/** A worker with the model in it; it says nothing before it is asked. */
-async function readPredictor({ table, names }: Awaited<ReturnType<typeof readData>>): Promise<Predictor> {
+/** The model in workers, and the training rows that it holds where the page has none. */
+async function readPredictor({
+  table,
+  names,
+  fields,
+  heldPlaces,
+}: LivingData): Promise<{ readonly predictor: Predictor; readonly table: readonly TableData[] | undefined }> {
   const [script, model] = await Promise.all([readPart("predictor"), readPart("model")]);
   if (!script || !model) throw new Error("The report lacks its model.");
-  const predictor = startPredictor(script as Uint8Array<ArrayBuffer>);
-  await predictor.ask("start", { model, table: table && tableOf(table, names.length) });
-  return predictor;
+  const start = { model, table: table && tableOf(table, names.length), heldPlaces };
+  const { predictor, started } = startPredictor(script as Uint8Array<ArrayBuffer>, start);
+  const held = (await started).table;
+  const columns = fields.map(({ name }) => name);
+  return { predictor, table: table ?? (held && tableData(held, columns)) };
 }
 
 function show(id: string, { node }: Pick<WhatIf, "node">): void {

@@ -1,4 +1,6 @@
+import { heldTrainingTable } from "kernelbayes/explain";
 import { loadPosterior, type ModelFactory } from "kernelbayes/predict";
+import { atPlaces } from "../living/heldPlaces.ts";
 import type { Answered, Answers, Asked, Question } from "../living/questions.ts";
 import { answerTo, type Started } from "./answerTo.ts";
 
@@ -18,13 +20,21 @@ export function servePredictor(models: readonly ModelFactory[]): void {
       scope.postMessage({ id, problem: error instanceof Error ? error.message : String(error) });
     try {
       if (question.kind === "start") {
-        const posterior = loadPosterior(question.model, { models });
-        started = { posterior, table: question.table };
-        send({ intervals: posterior.intervals });
+        started = startedOf(question, models);
+        send({ table: question.table ? undefined : started.table });
       } else if (started === undefined) fail("The predictor was not started.");
       else send(answerTo(started, question));
     } catch (error) {
       fail(error);
     }
   };
+}
+
+function startedOf(
+  { model, table, heldPlaces }: Extract<Question, { kind: "start" }>,
+  models: readonly ModelFactory[],
+): Started {
+  const posterior = loadPosterior(model, { models });
+  const held = heldPlaces && heldTrainingTable(posterior);
+  return { posterior, table: table ?? (held && atPlaces(held, heldPlaces)) };
 }

@@ -1,5 +1,5 @@
 import { rarestClass } from "kernelbayes/evaluate";
-import { intervalText, scoreText } from "../figureText.ts";
+import { intervalText } from "../figureText.ts";
 import { classBar, pictureLines, promiseLines } from "./answerPictures.ts";
 import { columnRanking } from "./columnRanking.ts";
 import type { Findings, HeldOut } from "./findings.ts";
@@ -8,7 +8,7 @@ import { markup, type Markup } from "./markup.ts";
 import { measuresOf } from "./measures.ts";
 import { modelTitle } from "./modelTitle.ts";
 import { linkTo } from "./section.ts";
-import { counted, groupedDigits, listed, percentText, shownRate } from "./words.ts";
+import { counted, groupedDigits, listed, numberText, percentText, shownRate } from "./words.ts";
 
 /** A question that every reader has, with its answer: the gist, what follows, and where there is more. */
 export interface Answer {
@@ -75,15 +75,17 @@ export type Said = Omit<Answer, "question">;
 function found({ posterior, noSignal }: Findings): Said {
   const { classes, target, training, encoding, candidates } = posterior;
   const used = candidates?.filter(({ outcome }) => outcome === "used").length ?? 0;
-  const made = used > 1 ? `a combination of ${used} models` : modelTitle(posterior);
-  const rows = counted(training.rows.length, "row");
+  const rows = counted(training.of?.rows ?? training.rows.length, "row");
   const columns = counted(encoding.columns.length, "column");
   const picture = classBar(classes, training.classes);
   return noSignal
-    ? { gist: "Nothing to rely on.", words: `${columns} of ${rows} were searched for ${target}.`, picture }
+    ? { gist: "Nothing to rely on.", words: `${columns} of ${rows} were searched for signs of ${target}.`, picture }
     : {
         gist: `${counted(classes.length, "class", "classes")} of ${target}.`,
-        words: `Learned from ${columns} of ${rows} by ${made}.`,
+        words:
+          used > 1
+            ? `Learned from ${rows} and ${columns} by a combination of ${used} models.`
+            : `Learned from ${rows} and ${columns}. Model: ${modelTitle(posterior)}.`,
         picture,
       };
 }
@@ -142,15 +144,12 @@ export function trust(findings: Judged): Said {
 }
 
 function whatMatters(findings: Findings): Said {
-  const { posterior, input, noSignal } = findings;
+  const { posterior, noSignal } = findings;
   if (noSignal) return { words: "No column is known to." };
   const [first, ...others] = posterior.encoding.columns;
   if (others.length === 0) return { gist: `${first.name}.`, words: "There is no other column." };
   const { by, columns } = columnRanking(findings);
-  const clear = new Set(
-    input.relevance?.columns.filter(({ lower = 0 }) => lower > 0).map(({ column }) => column) ??
-      columns.map(({ name }) => name),
-  );
+  const clear = clearColumns(findings);
   const named = columns.filter(({ name }) => clear.has(name)).slice(0, mostNamed);
   const more = [["relevance", "All columns"]] as const;
   if (named.length === 0) {
@@ -158,16 +157,34 @@ function whatMatters(findings: Findings): Said {
     return { gist, words: "The model can do without any one of them.", picture: relevancePicture(findings), more };
   }
   const words = {
-    permutation: `Without ${named.length === 1 ? "it" : "them"} unseen rows are predicted clearly worse.`,
+    permutation: `Unseen rows are predicted clearly worse without ${named.length === 1 ? "it" : "them"}.`,
     weights: "The largest weights in the kernel.",
     marginal: "By themselves these separate the classes most.",
   }[by];
   return { gist: `${listed(named.map(({ name }) => name))}.`, words, picture: relevancePicture(findings), more };
 }
 
-/** The columns that matter most, as bars on the scale of the largest. */
+/** Two digits, as many as an interval leaves: "0.20", "0.0012". */
+function twoDigits(value: number): string {
+  return value >= 0.001 && value < 100 ? value.toPrecision(2) : numberText(Number(value.toPrecision(2)));
+}
+
+/** The columns whose relevance is clear: with intervals, those whose interval lies above 0. */
+function clearColumns(findings: Findings): ReadonlySet<string> {
+  const measured = findings.input.relevance?.columns;
+  return new Set(
+    measured
+      ? measured.filter(({ lower = 0 }) => lower > 0).map(({ column }) => column)
+      : columnRanking(findings).columns.map(({ name }) => name),
+  );
+}
+
+/** The columns that matter most, as bars on the scale of the largest: those first whose relevance is clear. */
 function relevancePicture(findings: Findings): Markup {
-  const { columns } = columnRanking(findings);
+  const clear = clearColumns(findings);
+  const columns = columnRanking(findings).columns.toSorted(
+    (a, b) => Number(clear.has(b.name)) - Number(clear.has(a.name)),
+  );
   const intervals = new Map(findings.input.relevance?.columns.map((each) => [each.column, each]));
   const shown = columns.slice(0, mostDrawn);
   const ends = shown.map(({ name, value }) => intervals.get(name)?.upper ?? value);
@@ -178,7 +195,7 @@ function relevancePicture(findings: Findings): Markup {
       return {
         name,
         value: value / most,
-        text: scoreText(value),
+        text: twoDigits(value),
         kind: "bar",
         interval: lower === undefined || upper === undefined ? undefined : { lower: lower / most, upper: upper / most },
       };
@@ -204,7 +221,10 @@ export function useOf(heldOut: HeldOut, seed: number): Said {
         gist: "Do not rely on it yet.",
         words: "It may be no better than guessing the most frequent class. Look for more rows or other columns.",
       }
-    : { gist: "Use it on rows like these.", words: "Measured in the same way, from the same places." };
+    : {
+        gist: "Use it on rows like these.",
+        words: "New rows must be measured in the same way and come from the same source.",
+      };
 }
 
 /** What else to do about rows and classes. */
@@ -225,9 +245,8 @@ function doubtfulRows(heldOut: HeldOut): Step[] {
   if (doubted.length === 0) return [];
   const wrong = doubted.filter(({ isWrong }) => isWrong).length;
   const share = percentText(doubted.length / heldOut.truth.length);
-  const errors =
-    wrong === 0 ? "None of them was wrong here." : `Of these, ${percentText(wrong / doubted.length)} were wrong.`;
-  return [{ words: `Have a person check answers below ${percentText(doubtful)}: ${share} of rows. ${errors}` }];
+  const errors = wrong === 0 ? "none of them wrong here" : `${percentText(wrong / doubted.length)} of them wrong here`;
+  return [{ words: `Have a person check predictions below ${percentText(doubtful)}: ${share} of rows, ${errors}.` }];
 }
 
 /** The rarest class, where more of its rows are missed than found. */

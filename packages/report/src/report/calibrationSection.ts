@@ -26,9 +26,9 @@ export function calibrationSection({
     group: "quality",
     content: [
       markup`<p>
-        Of rows that are given a probability of 80 %, eight in ten should be what was said. Rows are put into groups of
-        similar probability, and each group's mean probability is held against what was true of it. The calibration
-        error, the mean distance between the two, is ${scoreText(error)}; perfect probabilities would have about
+        Of rows with a probability of 80 % for a class, eight in ten should be of that class. Rows are grouped by their
+        probability, and each group's mean probability is compared with the observed frequency. The calibration error,
+        the mean distance between the two, is ${scoreText(error)}; perfect probabilities would have about
         ${scoreText(byChance)} by chance.
       </p>`,
       ...(isMisjudged() ? [markup`<p>${repeatedWords}</p>`] : []),

@@ -60,7 +60,7 @@ export function cautions(findings: Findings, measures: readonly Measure[]): Mark
     limit === "certainty" || limit === "near certainty"
       ? markup`This kind of model becomes more certain the further a row lies from all it has seen. Check that new rows
         are like the training rows.`
-      : markup`New rows must be like the training rows: measured in the same way, from the same places. For rows unlike
-        any of these the probabilities say little.`,
+      : markup`New rows must be like the training rows: measured in the same way, from the same source. For rows unlike
+        any of these the probabilities mean little.`,
   ];
 }

@@ -24,13 +24,13 @@ const views = {
     title: "Kernel components",
     gist: "as the kernel sees them",
     words:
-      "Kernel principal components: the directions along which the training rows vary most, as the kernel of the model sees them. They are found without the labels; where classes come apart nevertheless, they are easy to tell.",
+      "Kernel principal components: the directions along which the training rows vary most, as the kernel of the model sees them. They are found without the labels: classes that separate here are easy to distinguish.",
   },
   plain: {
     title: "Principal components",
     gist: "along their principal components",
     words:
-      "Principal components: the directions along which the training rows vary most. They are found without the labels; where classes come apart nevertheless, they are easy to tell.",
+      "Principal components: the directions along which the training rows vary most. They are found without the labels: classes that separate here are easy to distinguish.",
   },
 } as const;
 

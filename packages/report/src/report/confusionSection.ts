@@ -24,7 +24,7 @@ export function confusionSection({ heldOut }: Pick<Findings, "heldOut">): Sectio
       markup`<p>
         ${
           mistakes.length === 0
-            ? "Every held-out row was given its true label."
+            ? "Every row was given its true label."
             : `The most frequent mistake is to take ${mistakes[0].actual} for ${mistakes[0].decided} (${mistakes[0].count} of ${mistakes[0].of} rows).`
         }${isDrawn ? "" : ` There are ${classes.length} classes, too many for a matrix: the most frequent mistakes are listed.`}
       </p>`,

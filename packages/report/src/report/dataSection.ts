@@ -16,7 +16,7 @@ export function dataSection(findings: Findings): Section {
   return {
     id: "data",
     title: "The data",
-    gist: `${counted(training.rows.length, "row")}, ${counted(encoding.columns.length, "column")}, ${counted(classes.length, "class", "classes")}`,
+    gist: `${counted(training.of?.rows ?? training.rows.length, "row")}, ${counted(encoding.columns.length, "column")}, ${counted(classes.length, "class", "classes")}`,
     group: "record",
     content: [
       markup`<p>${overview(findings)}</p>`,
@@ -36,6 +36,9 @@ function overview({ input, posterior }: Findings): string {
   const used = new Set(encoding.columns.map(({ name }) => name));
   const cells = table.columns.reduce((sum, column) => sum + (used.has(column.name) ? missingIn(column) : 0), 0);
   return (
+    (training.of
+      ? `These are ${counted(table.rows, "row")} drawn at random of ${counted(training.of.rows, "row")} that the model was fitted to. `
+      : "") +
     `The table has ${counted(table.rows, "row")} and ${counted(table.columns.length, "column")}; the label is in ${target}. ` +
     (unused > 0 ? `${counted(unused, "row")} took no part, having a missing cell, no label or no weight. ` : "") +
     `In use are ${listed(Array.from(kinds, ([kind, count]) => counted(count, ...nouns[kind])))}. ` +

@@ -9,7 +9,7 @@ import { judgedRows, type Findings, type HeldOut } from "./findings.ts";
 import { htmlTable } from "./htmlTable.ts";
 import { markup } from "./markup.ts";
 import { measuresOf } from "./measures.ts";
-import { goodness, keyFigures } from "./measuresMarkup.ts";
+import { goodness, keyFigures, measureTable } from "./measuresMarkup.ts";
 import { modelTitle } from "./modelTitle.ts";
 import { once } from "./once.ts";
 import type { HeldOutRows, LivingParts, ReportInput, ReportOptions } from "./reportInput.ts";
@@ -45,7 +45,8 @@ const [mostDrawn, mostListed] = [5, 30];
  */
 export function evaluationReport(input: EvaluationInput, options: EvaluationReportOptions = {}): string {
   const { posterior, source, created } = input;
-  const { title = `Predicting ${posterior.target}, on new rows`, living } = options;
+  const on = input.drift?.isTraining ? "on the rows of its fit" : "on new rows";
+  const { title = `Predicting ${posterior.target}, ${on}`, living } = options;
   const findings = findingsOf(input);
   const sections = [
     summary(input, findings),
@@ -70,8 +71,9 @@ export function evaluationReport(input: EvaluationInput, options: EvaluationRepo
 
 type Evaluated = Judged & Pick<Findings, "suspects"> & { readonly heldOut: HeldOut };
 
-function findingsOf({ posterior, rows, rowNames }: EvaluationInput): Evaluated {
-  const heldOut = judgedRows({ posterior, ...(rowNames && { rowNames }) }, { how: "hold-out", ...rows });
+function findingsOf({ posterior, rows, rowNames, drift }: EvaluationInput): Evaluated {
+  const how = drift?.isTraining ? "training" : "hold-out";
+  const heldOut = judgedRows({ posterior, ...(rowNames && { rowNames }) }, { how, ...rows });
   if (!heldOut) throw new RangeError("There must be a row that was predicted.");
   return {
     posterior,
@@ -100,7 +102,13 @@ function summary(input: EvaluationInput, findings: Evaluated): Section {
       keyFigures(measures),
       markup`<details class="fold">
         <summary><span>All measures, and the same in more words</span></summary>
-        <div>${goodness(heldOut, measures)}</div>
+        <div>
+          ${
+            input.drift?.isTraining
+              ? measureTable(`Measures of ${counted(heldOut.truth.length, "row")} of the fit`, measures)
+              : goodness(heldOut, measures)
+          }
+        </div>
       </details>`,
     ],
   };
@@ -109,14 +117,49 @@ function summary(input: EvaluationInput, findings: Evaluated): Section {
 function answersOf(input: EvaluationInput, findings: Evaluated): Answer[] {
   const { heldOut, posterior } = findings;
   const { classes, truth } = heldOut;
-  const drifted = movedColumns(input).length;
   return [
     {
       question: "What was measured?",
       gist: `${counted(truth.length, "row")} of ${counted(classes.length, "class", "classes")}.`,
-      words: `By ${modelTitle(posterior)}${input.model === undefined ? "" : `, from ${input.model}`}.`,
+      words: `Model: ${modelTitle(posterior)}${input.model === undefined ? "" : `, from ${input.model}`}.`,
       picture: classBar(classes, truth),
     },
+    ...(input.drift?.isTraining ? onTrainingRows(findings) : onNewRows(input, findings)),
+  ];
+}
+
+/** Rows of the fit show how well they are remembered, and nothing else. */
+function onTrainingRows(findings: Evaluated): Answer[] {
+  const { gist, picture } = quality(findings);
+  return [
+    {
+      question: "How good is it?",
+      ...(gist !== undefined && { gist }),
+      words: "On the rows that it was fitted to. New rows are predicted worse.",
+      picture,
+    },
+    {
+      question: "Can I trust it?",
+      gist: "Not known.",
+      words: "These rows cannot show it: the model has seen their labels.",
+    },
+    {
+      question: "Are these rows like those of the fit?",
+      gist: "They are the same rows.",
+      words: "Nothing follows for new rows.",
+    },
+    {
+      question: "What should I do?",
+      gist: "Evaluate it on new rows.",
+      words: "Or read the report of the fit, which measures it on rows in folds.",
+    },
+  ];
+}
+
+function onNewRows(input: EvaluationInput, findings: Evaluated): Answer[] {
+  const { heldOut, posterior } = findings;
+  const drifted = movedColumns(input).length;
+  return [
     { question: "How good is it?", ...quality(findings) },
     { question: "Can I trust it?", ...trust(findings) },
     { question: "Are these rows like those of the fit?", ...likeness(input) },
@@ -142,7 +185,6 @@ function answersOf(input: EvaluationInput, findings: Evaluated): Answer[] {
 function likeness(input: EvaluationInput): Said {
   const { drift } = input;
   if (!drift) return { words: "Not known: the model file is of an earlier version. Fit it again to compare them." };
-  if (drift.isTraining) return { gist: "They are the same rows.", words: "Nothing follows for new ones." };
   const moved = movedColumns(input);
   const all = counted(drift.columns.length, "column");
   if (moved.length === 0)

@@ -162,7 +162,7 @@ function placesOf(
   { posterior }: Pick<ReportInput, "posterior">,
   { rows, how }: HeldOutRows,
 ): ArrayLike<number> | undefined {
-  return rows ?? (how === "hold-out" ? undefined : posterior.training.rows);
+  return rows ?? (how === "hold-out" || how === "training" ? undefined : posterior.training.rows);
 }
 
 function namesOf(input: Pick<ReportInput, "posterior" | "rowNames">, given: HeldOutRows): readonly string[] {

@@ -8,6 +8,7 @@ export function howJudged({ how, folds, rounds, truth }: HeldOut): string {
   if (how === "folds") {
     return `on ${rows}, each predicted by a fit that had not seen it${folds === undefined ? "" : ` (${folds} folds${rounds > 1 ? `, ${rounds} times; charts show the first` : ""})`}`;
   }
+  if (how === "training") return `on ${rows} of the fit, which look better than new rows`;
   if (how === "time") return `on ${rows}, each predicted by a fit to earlier rows`;
   return `on ${rows}, each predicted as if it had been left out of the fit`;
 }

@@ -18,12 +18,12 @@ export function latentSection(findings: Findings): Section | undefined {
     group: "model",
     content: [
       markup`<p>
-        Behind each probability stands a number, the ${label}: 0 means even odds, ±3 about 95 to
-        5.${
-          isPair ? ` That of ${classes[1]} is shown.` : " Each class has one of its own."
+        Each probability comes from a number, the ${label}: 0 means even odds, 3 about 95 to 5 for the class, −3 about 95 to
+        5 against it.${
+          isPair ? ` The one of ${classes[1]} is shown.` : " Each class has one of its own."
         }${classes.length > mostClasses ? ` The ${mostClasses} classes with the most rows are shown.` : ""}
-        Training rows were seen in the fit, held-out rows were not: where classes lie clearly further apart on training
-        rows, the model has learned these by heart.
+        Training rows were seen in the fit, held-out rows were not: where the classes lie much further apart on training
+        rows, the model is overfitted.
       </p>`,
       {
         name: "latent",

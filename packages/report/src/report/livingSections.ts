@@ -17,15 +17,15 @@ const members: readonly LivingSection[] = [
     id: "what-if",
     title: "Try a row",
     words:
-      "Change a value, or begin with a row of the table: the model in this file predicts it here. Nothing leaves this page.",
+      "Change a value, or start from a row of the table. The model in this file predicts the row here; nothing leaves this page.",
     needsModel: true,
   },
   {
     id: "decide",
     title: "Choose a threshold",
-    gist: "by what misses and false alarms cost",
+    gist: "from the cost of misses and false alarms",
     words:
-      "What decisions about one class cost, on rows that the model had not seen. Set what a miss costs, and move the threshold.",
+      "What decisions about one class cost, on rows that the model has not seen. Set the cost of a miss, then move the threshold.",
     needsModel: false,
   },
   {
@@ -33,7 +33,7 @@ const members: readonly LivingSection[] = [
     title: "Row by row",
     gist: "every held-out prediction, errors first",
     words:
-      "Each row as it was predicted without having been seen. Headings sort. A name that is a link shows its row above.",
+      "Each row with its prediction by a model that has not seen it. Click a heading to sort, or a name to try its row.",
     needsModel: false,
   },
 ];

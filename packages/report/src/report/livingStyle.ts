@@ -29,11 +29,12 @@ input[type="checkbox"] { accent-color: var(--chart-blue); }
 .decided { display: flex; flex-wrap: wrap; gap: 0 0.7rem; align-items: baseline; font-size: 1.7rem; line-height: 1.2; letter-spacing: -0.01em; overflow-wrap: anywhere; margin-bottom: 0.6rem; }
 .decided strong { font-weight: 650; }
 .decided span { color: var(--soft); }
-.bar { display: grid; grid-template-columns: minmax(0, 8rem) minmax(4rem, 1fr) 4rem; gap: 0.6rem; align-items: center; padding: 0.14rem 0; font-size: 0.92rem; }
-.has-ends .bar { grid-template-columns: minmax(0, 7rem) minmax(4rem, 1fr) 4rem 8.2rem; }
+.bar { display: grid; grid-template-columns: minmax(0, 8rem) minmax(4rem, 1fr) 4.4rem; gap: 0.6rem; align-items: center; padding: 0.14rem 0; font-size: 0.92rem; }
+.has-ends .bar { grid-template-columns: minmax(0, 7rem) minmax(4rem, 1fr) 4.4rem 8.6rem; }
 .bar .name { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .bar .value { text-align: right; white-space: nowrap; }
 .bar .ends { color: var(--soft); white-space: nowrap; }
+.bar .ends:empty { display: none; }
 .bar.is-decided .name, .bar.is-decided .value { font-weight: 650; }
 .bar small { color: var(--soft); }
 .bar .track { height: 1rem; background: var(--panel); border-radius: 0.12rem; overflow: hidden; }
@@ -65,9 +66,9 @@ input[type="checkbox"] { accent-color: var(--chart-blue); }
 .cost-chart .curve { fill: none; stroke: var(--chart-blue); stroke-width: 2; }
 .cost-chart .mark { fill: var(--chart-vermilion); }
 button.sort { border: 0; background: none; padding: 0; font-weight: inherit; text-align: inherit; }
-button.sort::after { content: " ↕"; color: var(--soft); font-weight: 400; }
-[aria-sort="ascending"] button.sort::after { content: " ↑"; color: var(--ink); }
-[aria-sort="descending"] button.sort::after { content: " ↓"; color: var(--ink); }
+button.sort::after { content: "\\00a0↕"; color: var(--soft); font-weight: 400; }
+[aria-sort="ascending"] button.sort::after { content: "\\00a0↑"; color: var(--ink); }
+[aria-sort="descending"] button.sort::after { content: "\\00a0↓"; color: var(--ink); }
 @media (max-width: 52rem) {
   .decide { grid-template-columns: minmax(0, 1fr); }
   .what-if { grid-template-columns: minmax(0, 1fr); }
@@ -82,7 +83,7 @@ button.sort::after { content: " ↕"; color: var(--soft); font-weight: 400; }
   .has-ends .bar { grid-template-columns: minmax(0, 5rem) minmax(2rem, 1fr) 3.4rem 7.6rem; font-size: 0.85rem; }
 }
 @media print {
-  .living button:not(.sort):not(.link), .living .search, button.sort::after, .keep, .field input[type="range"] { display: none; }
+  .living button:not(.sort):not(.link), .living .search, button.sort::after, .keep, .field input[type="range"], .control input[type="range"] { display: none; }
   .living .part:has(> button) { display: none; }
   .what-if .answer, .what-if .side { position: static; }
   .start, .longer { display: none; }

@@ -66,7 +66,7 @@ export function measuresOf(heldOut: HeldOut, seed: number): Measure[] {
       interval: undefined,
       baseline: undefined,
       meaning:
-        "The mean distance between promised and observed frequencies. With perfect probabilities chance alone would make it " +
+        "The mean distance between predicted and observed frequencies. With perfect probabilities chance alone would make it " +
         `about ${scoreText(scores.calibration.byChance)} on as many rows.`,
       note: `${scoreText(scores.calibration.byChance)} by chance alone`,
     },

@@ -26,7 +26,6 @@ export function keyFigures(measures: readonly Measure[]): Markup {
 
 /** The error rate in words, a table of all measures, and what was found of the rarest class. */
 export function goodness(heldOut: HeldOut, measures: readonly Measure[]): Markup {
-  const { truth } = heldOut;
   const [error] = measures;
   const range = error.interval ? ` (95 % interval: ${intervalText(error.interval, shownRate)})` : "";
   return markup`<p>
@@ -34,27 +33,31 @@ export function goodness(heldOut: HeldOut, measures: readonly Measure[]): Markup
       the most frequent class would get ${shownRate(error.baseline ?? 0)} wrong. This was measured
       ${howJudged(heldOut)}.
     </p>
-    ${htmlTable(
-      `Measures of ${counted(truth.length, "held-out row")}`,
-      [
-        { title: "Measure" },
-        { title: "Value", isNumber: true },
-        { title: "95 % interval", isNumber: true },
-        { title: "By class frequencies alone", isNumber: true },
-        { title: "Meaning", isLong: true },
-      ],
-      measures.map(({ name, value, interval, baseline, meaning }) => {
-        const text = measureText(name);
-        return [
-          name,
-          text(value),
-          interval ? intervalText(interval, text) : "–",
-          baseline === undefined ? "–" : text(baseline),
-          meaning,
-        ];
-      }),
-    )}
-    ${rarest(heldOut) ?? []}`;
+    ${measureTable(`Measures of ${counted(heldOut.truth.length, "held-out row")}`, measures)} ${rarest(heldOut) ?? []}`;
+}
+
+/** All measures with their intervals, and what each means. */
+export function measureTable(caption: string, measures: readonly Measure[]): Markup {
+  return markup`${htmlTable(
+    caption,
+    [
+      { title: "Measure" },
+      { title: "Value", isNumber: true },
+      { title: "95 % interval", isNumber: true },
+      { title: "By class frequencies alone", isNumber: true },
+      { title: "Meaning", isLong: true },
+    ],
+    measures.map(({ name, value, interval, baseline, meaning }) => {
+      const text = measureText(name);
+      return [
+        name,
+        text(value),
+        interval ? intervalText(interval, text) : "–",
+        baseline === undefined ? "–" : text(baseline),
+        meaning,
+      ];
+    }),
+  )}`;
 }
 
 /** What was found of the rarest class, which a small error rate says little about. */

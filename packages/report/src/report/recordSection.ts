@@ -21,7 +21,7 @@ export function recordSection({ input, posterior }: Findings): Section {
     ],
     ["Seed", String(seed)],
     ["Missing cells", { refuse: "refused", impute: "imputed", drop: "their rows left out" }[encoding.missing]],
-    ["Training rows", groupedDigits(training.rows.length)],
+    ["Training rows", groupedDigits(training.of?.rows ?? training.rows.length)],
     ...(evidence === undefined ? [] : [["Log evidence", fixedText(evidence, 2)] as const]),
     ...(score === undefined
       ? []

@@ -4,8 +4,11 @@ import type { EvidenceSurface } from "../charts/evidenceContourChart.ts";
 
 /** Predictions of rows by models that did not see them. What `measure` or `crossValidate` returns fits in, and so does a `Prediction` with the true classes. */
 export interface HeldOutRows {
-  /** Rows that were kept apart from the start, folds whose rows were left out in turn, later rows predicted from earlier ones, or each row left out by itself. */
-  readonly how: "hold-out" | "folds" | "time" | "leave-one-out";
+  /**
+   * Rows that were kept apart from the start, folds whose rows were left out in turn, later rows predicted from earlier ones, or each row left out by itself; "training": rows
+   * of the fit, which look better than new ones.
+   */
+  readonly how: "hold-out" | "folds" | "time" | "leave-one-out" | "training";
   /** How many folds there were, and how often rows were divided into them. */
   readonly folds?: number;
   readonly rounds?: number;

@@ -33,6 +33,7 @@ a { color: var(--link); text-underline-offset: 0.15em; text-decoration-thickness
 nav ol { list-style: none; margin: 0; padding: 0; font-size: 0.9rem; }
 nav { margin: 0.9rem -1.25rem 0; padding: 0.5rem 1.25rem; border-block: 1px solid var(--line); overflow-x: auto; }
 nav ol { display: flex; gap: 1.2rem; width: max-content; }
+@media (min-width: 52rem) { nav ol { flex-wrap: wrap; gap: 0.1rem 1.2rem; width: auto; } }
 nav .group { display: none; }
 .group { font-size: 0.8rem; font-weight: 600; letter-spacing: 0.06em; text-transform: uppercase; color: var(--soft); }
 main > .group { margin: 2.6rem 0 0; padding-bottom: 0.5rem; border-bottom: 2px solid var(--strong); max-width: none; }
@@ -122,8 +123,8 @@ pre { background: var(--panel); border: 1px solid var(--line); border-radius: 0.
 code { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; font-size: 0.9em; overflow-wrap: anywhere; }
 :focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
 footer { margin-top: 3rem; border-top: 1px solid var(--line); font-size: 0.9rem; }
-@media (min-width: 84rem) {
-  body { max-width: 84rem; display: grid; grid-template-columns: 12rem minmax(0, 1fr); grid-template-rows: auto auto 1fr; column-gap: 3.5rem; padding-inline: 2.5rem; }
+@media (min-width: 76rem) {
+  body { max-width: 84rem; display: grid; grid-template-columns: 12rem minmax(0, 1fr); grid-template-rows: auto auto 1fr; column-gap: 3rem; padding-inline: 2rem; }
   header { grid-column: 2; grid-row: 1; }
   main { grid-column: 2; grid-row: 2; }
   footer { grid-column: 2; }
@@ -135,6 +136,7 @@ footer { margin-top: 3rem; border-top: 1px solid var(--line); font-size: 0.9rem;
   nav .group { display: block; margin-top: 1.1rem; font-size: 0.75rem; }
   nav .group[hidden] { display: none; }
 }
+@media (max-width: 60rem) { .answers > div { grid-column: span 3; } }
 @media (max-width: 52rem) {
   .answers { grid-template-columns: minmax(0, 1fr); gap: 1.2rem; }
   .answers > div, .answers > div:nth-child(n + 4), .answers.of-4 > div { grid-column: auto; }
@@ -157,8 +159,7 @@ footer { margin-top: 3rem; border-top: 1px solid var(--line); font-size: 0.9rem;
   section > .fold > div { padding-left: 0; }
   section > .fold { border: 0; }
   .answers { grid-template-columns: repeat(6, minmax(0, 1fr)); gap: 1.2rem 1.6rem; }
-  .answers > div { grid-column: span 2; }
-  .answers > div:nth-child(n + 4), .answers.of-4 > div { grid-column: span 3; }
+  .answers > div, .answers > div:nth-child(n + 4), .answers.of-4 > div { grid-column: span 3; }
   .shares span, .chip, .fill, .range, .dot, .mark { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
   h2, h3, caption, .group { break-after: avoid; }
   caption { white-space: normal; }

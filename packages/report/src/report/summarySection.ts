@@ -66,7 +66,7 @@ function purpose({ posterior, input, noSignal }: Findings): string {
   const among = classes.length <= 12 ? `: ${listed(classes)}` : "";
   return (
     `This classifier ${noSignal ? "was fitted to distinguish" : "distinguishes"} the ${counted(classes.length, "class", "classes")} of ${target}${among}. It uses ` +
-    `${counted(encoding.columns.length, "column")}, learned from ${counted(training.rows.length, "row")}` +
+    `${counted(encoding.columns.length, "column")}, learned from ${counted(training.of?.rows ?? training.rows.length, "row")}` +
     `${input.source === undefined ? "" : ` of ${input.source}`}, and gives each class a probability, with an interval that says how well the probability is known.`
   );
 }

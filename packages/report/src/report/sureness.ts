@@ -28,13 +28,13 @@ export function sureness(heldOut: HeldOut, isDoubtful: boolean): string {
     counted(some.length, "row") +
     (some.length === 0 ? "" : ` (${percentText(some.length / rows.length)}; ${wrongOf(some)})`);
   return (
-    `It gave its answers a probability of ${percentText(mean)} on average and was right ${percentText(1 - scores.errorRate)} of the time. ${isDoubtful ? "" : `${promiseWords(heldOut, tops, mean)} `}` +
+    `Its labels have a mean probability of ${percentText(mean)}, and ${percentText(1 - scores.errorRate)} of them are right. ${isDoubtful ? "" : `${promiseWords(heldOut, tops, mean)} `}` +
     `It was at least ${percentText(sure)} sure of ${described(surest)} and less than ${percentText(doubtful)} sure of ${described(doubted)}.` +
     (doubted.length === 0 ? "" : " The latter are worth a second look.")
   );
 }
 
-/** How promised and observed frequencies agree, the mean probability of the answers being given. */
+/** How predicted and observed frequencies agree, the mean probability of the answers being given. */
 function promiseWords({ scores, truth, classes }: HeldOut, tops: readonly number[], mean: number): string {
   const { calibration, errorRate, rows } = scores;
   const { error, byChance } = calibration;
@@ -44,7 +44,7 @@ function promiseWords({ scores, truth, classes }: HeldOut, tops: readonly number
       return `With ${counted(rarest, "row")} of the rarest class it cannot be said whether the probabilities can be trusted: that takes at least ${enoughOfClass}.`;
     }
     if (tops.filter((top) => top > nearlyCertain).length >= nearlyAll * tops.length) {
-      return "Nearly all of its answers were almost certain, so that these rows say nothing about how far less certain ones can be trusted.";
+      return "Nearly all of its predictions were almost certain, so these rows do not show how far less certain ones can be trusted.";
     }
     return byChance > enoughForChance
       ? `Predicted and observed frequencies agree as well as ${counted(rows, "row")} can show.`

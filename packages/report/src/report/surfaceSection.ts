@@ -13,9 +13,9 @@ import { someRows } from "./someRows.ts";
 const mostRows = 600;
 
 const why = {
-  permutation: "the two whose shuffling costs most",
-  weights: "the two with the largest weights in the kernel",
-  marginal: "the two in which the classes lie furthest apart",
+  permutation: "the two columns whose shuffling costs most",
+  weights: "the two columns with the largest weights in the kernel",
+  marginal: "the two columns in which the classes lie furthest apart",
 } as const;
 
 /** The decision and how well it is known, over two columns; not where these would be chosen from noise. */
@@ -46,7 +46,7 @@ export function surfaceSection(findings: Findings): Section | undefined {
       markup`<p>
         ${
           isSlice
-            ? `The model has ${encoding.columns.length} columns; ${across} and ${upwards} are ${why[ranking.by]}. All others are held at their typical value, the median or the most frequent word: rows are shown where they fall by these two columns, and some lie far from this slice, so that they may seem to be on the wrong side.`
+            ? `The model has ${encoding.columns.length} columns; ${across} and ${upwards} are ${why[ranking.by]}. All other columns are held at a typical value, the median or the most frequent level: rows are shown where they fall by these two columns, and some lie far from this slice, so that they may seem to be on the wrong side.`
             : `The whole model, as it has two columns: ${across} and ${upwards}.`
         }${rows.length < training.rows ? ` ${rows.length} of ${training.rows} training rows are drawn.` : ""}
       </p>`,
@@ -68,14 +68,14 @@ function planeFigures(plane: DecisionPlane): Figure[] {
       name: "decision",
       title: "Most probable class",
       words:
-        "A region is colored more strongly where its class is more probable. Lines are where one class gives way to another.",
+        "A region is colored more strongly where its class is more probable. Lines are boundaries between classes.",
       draw: (chart) => decisionBoundaryChart(plane, chart),
     },
     {
       name: "uncertainty",
       title: "How well the probabilities are known",
       words:
-        "Colored more strongly where the 90 % interval of the probability is wider: there, more rows of the like would change the answer most.",
+        "Colored more strongly where the 90 % interval of the probability is wider: more rows of that kind would change the prediction most.",
       draw: (chart) => uncertaintyChart(plane, chart),
     },
   ];

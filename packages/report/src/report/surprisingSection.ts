@@ -31,11 +31,11 @@ export function suspectSection(findings: Pick<Findings, "heldOut" | "suspects" |
     group: "quality",
     content: [
       markup`<p>
-        Rows whose label a model that had not seen them thought improbable.
+        Rows whose label is improbable to a model that has not seen them.
         ${
           flagged.size > 0
-            ? `${counted(flagged.size, "row is", "rows are")} more surprising than honest data should have; about one in five of these flags will be false. Look these rows up.`
-            : "None is more surprising than honest data may have, but a look at the first may still be worth it."
+            ? `${counted(flagged.size, "row is", "rows are")} more surprising than correct labels would be; about one in five of these flags is false. Check these rows.`
+            : "None is more surprising than correct labels can be; the first ones may still be worth a look."
         }
         The estimated share of wrong labels is
         ${percentText(found.noiseRate)}.${
@@ -64,8 +64,8 @@ export function suspectSection(findings: Pick<Findings, "heldOut" | "suspects" |
         ]),
       ),
       markup`<p>
-        The q value is about the share of this row and all above it that would be there even if all labels were right: near
-        1 such rows are to be expected, near 0 their labels are probably wrong.
+        The q value estimates the share of false alarms among this row and all above it: near 1 such rows are expected
+        with correct labels, near 0 their labels are probably wrong.
       </p>`,
     ],
   };

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { curveChart } from "../../src/charts/curveChart.ts";
 import { svgDocument } from "../../src/svgDocument.ts";
-import { group, groups, parse } from "./svg.ts";
+import { group, groups, parse, pathPoints, toData } from "./svg.ts";
 
 const document = svgDocument();
 const axes = { x: { label: "rows", scale: "log" }, y: { label: "seconds", scale: "log" } } as const;
@@ -35,6 +35,22 @@ test("points without a line are dots, and their key in the legend is one too", (
   expect(groups(svg, "rows")).toHaveLength(0);
   expect(group(svg, "rows, points").querySelectorAll("circle")).toHaveLength(4);
   expect(groups(svg, "legend").flatMap((each) => [...each.querySelectorAll("circle")])).toHaveLength(1);
+});
+
+test("an axis may have a range of its own, and a curve the area below it", () => {
+  const curve = { name: "density", points: [0, 1, 2].map((x) => ({ x, y: x })), isFilled: true };
+  const svg = parse(
+    curveChart([curve], { document, x: { label: "x", domain: [0, 4] }, y: { label: "y", domain: [0, 8] } }),
+  );
+  const points = pathPoints(group(svg, "density")).map(toData(svg));
+  expect(points.map(({ x, y }) => [Math.round(x), Math.round(y)])).toEqual([
+    [0, 0],
+    [1, 1],
+    [2, 2],
+  ]);
+  expect(groups(svg, "area of density")).toHaveLength(1);
+  const tick = [...svg.querySelectorAll("text")].map(({ textContent }) => textContent);
+  expect(tick).toContain("8");
 });
 
 test("points without a place, and charts without points, are refused", () => {

@@ -42,9 +42,9 @@ test("many classes have a panel each after that of the most probable class, of m
   expect(groups(parse(reliabilityChart(manyClasses(13), { document })), "observed")).toHaveLength(11);
 });
 
-test("the description tells what was promised and seen, for those who cannot see it", () => {
+test("the description states predicted and observed frequencies, for those who cannot see the chart", () => {
   const svg = parse(reliabilityChart(pairOf([0.2, 0.2, 0.8, 0.8], [0, 0, 1, 0]), { document, bins: 2 }));
   expect(svg.querySelector("desc")!.textContent).toContain(
-    "20 % promised and 0 % seen in 2 rows; 80 % promised and 50 % seen in 2 rows",
+    "20 % predicted and 0 % observed in 2 rows; 80 % predicted and 50 % observed in 2 rows",
   );
 });

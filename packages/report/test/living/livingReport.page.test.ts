@@ -1,20 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { pathToFileURL } from "node:url";
-import { livingParts, svgDocument } from "@kernelbayes/report/node";
 import axe from "axe-core";
 import { selectRows, type ModelName } from "kernelbayes";
-import { chromium, type Browser, type BrowserContextOptions, type Page } from "playwright";
+import type { BrowserContextOptions, Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { findChromium, launchOptions } from "../../../../tools/chromium.mjs";
-import { htmlReport } from "../../src/report/htmlReport.ts";
 import type { ReportInput } from "../../src/report/reportInput.ts";
 import { comparisonOfTwo, evaluationOf, flowersBy, hostileRows } from "./livingProblems.ts";
+import { executable, living, shown, startReportBrowser, type Opened, type ReportBrowser } from "./reportBrowser.ts";
 
 // Reports from a file, in a real browser; the script and the predictors are those of the built package.
-
-const executable = findChromium();
 
 /** The widths of a desk, a tablet and a telephone, in both schemes. */
 const schemes = [
@@ -26,54 +18,16 @@ const schemes = [
 ] as const;
 
 describe.skipIf(!executable)("in a page", () => {
-  let browser: Browser;
-  const folder = mkdtempSync(join(tmpdir(), "kernelbayes-living-"));
+  let browser: ReportBrowser;
   beforeAll(async () => {
-    browser = await chromium.launch({ ...launchOptions(executable), headless: true });
+    browser = await startReportBrowser();
   }, 60_000);
-  afterAll(async () => {
-    await browser?.close();
-    rmSync(folder, { recursive: true });
-  });
+  afterAll(() => browser?.close());
 
-  interface Opened {
-    readonly page: Page;
-    readonly complaints: string[];
-  }
-
-  function open(input: ReportInput, name: string, options: BrowserContextOptions = {}): Promise<Opened> {
-    return openText(living(input), name, options);
-  }
-
-  function living(input: ReportInput): string {
-    return htmlReport(input, { document: svgDocument(), resolution: 6, living: livingParts });
-  }
-
-  async function openText(text: string, name: string, options: BrowserContextOptions): Promise<Opened> {
-    const file = join(folder, `${name}.html`);
-    writeFileSync(file, text);
-    const context = await browser.newContext({ viewport: { width: 1000, height: 900 }, ...options });
-    const page = await context.newPage();
-    const complaints: string[] = [];
-    const address = pathToFileURL(file).href;
-    page.on("console", (message) => complaints.push(message.text()));
-    page.on("pageerror", (error) => complaints.push(String(error)));
-    page.on("request", (request) => {
-      const url = request.url();
-      if (url !== address && !url.startsWith("blob:")) complaints.push(`${url} was asked for.`);
-    });
-    await page.goto(address);
-    return { page, complaints };
-  }
-
-  /** What the page says of the row on show: probability, lower and upper end of each class. */
-  const shown = (page: Page): Promise<number[][]> =>
-    page.$$eval(".prediction .bar", (bars) =>
-      bars.map((bar) => {
-        const { probability, lower, upper } = (bar as HTMLElement).dataset;
-        return [probability, lower, upper].map(Number);
-      }),
-    );
+  const open = (input: ReportInput, name: string, options: BrowserContextOptions = {}): Promise<Opened> =>
+    browser.open(input, name, options);
+  const openText = (text: string, name: string, options: BrowserContextOptions): Promise<Opened> =>
+    browser.openText(text, name, options);
 
   for (const name of ["rda", "lssvm", "gpc", "bfd", "svc", "auto"] satisfies ModelName[]) {
     test(`what is typed into it is predicted as ${name} predicts it`, async () => {
@@ -99,8 +53,8 @@ describe.skipIf(!executable)("in a page", () => {
   test("a row of the table is shown, explained, compared and changed", async () => {
     const input = flowersBy("lssvm");
     const { page, complaints } = await open(input, "explained");
-    await page.getByLabel("Begin with").fill("row 21");
-    await page.getByLabel("Begin with").blur();
+    await page.getByLabel("Start from").fill("row 21");
+    await page.getByLabel("Start from").blur();
     const { probabilities } = input.posterior.predict(selectRows(input.table, [20]), { intervals: false });
     await expect.poll(async () => (await shown(page)).map(([p]) => p)).toEqual(Array.from(probabilities.data, near));
     await page.waitForSelector(".near li");
@@ -121,10 +75,10 @@ describe.skipIf(!executable)("in a page", () => {
     await page.waitForSelector("#decide .key");
     const labeled = (): Promise<number> =>
       page.$eval("#decide .key div:nth-child(3) small", (note) => Number.parseInt(note.textContent, 10));
-    await page.getByLabel("Class to look for").selectOption("virginica");
-    await page.getByLabel("Label as this class from a probability of", { exact: true }).fill("0");
+    await page.getByLabel("Class to find").selectOption("virginica");
+    await page.getByLabel("Label as this class at or above a probability of", { exact: true }).fill("0");
     expect(await labeled()).toBe(50);
-    await page.getByLabel("Missing one costs as many false alarms as", { exact: true }).fill("3");
+    await page.getByLabel("False alarms that cost as much as one miss", { exact: true }).fill("3");
     await page.getByRole("button", { name: "Cheapest threshold on these rows" }).click();
     expect(await labeled()).toBeLessThan(50);
 
@@ -136,7 +90,7 @@ describe.skipIf(!executable)("in a page", () => {
     expect(shares.length).toBeGreaterThan(10);
     const first = await rows.first().locator("button").textContent();
     await rows.first().locator("button").click();
-    expect(await page.getByLabel("Begin with").inputValue()).toBe(first);
+    expect(await page.getByLabel("Start from").inputValue()).toBe(first);
     expect(complaints).toEqual([]);
     await page.context().close();
   });

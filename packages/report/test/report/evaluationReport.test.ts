@@ -77,5 +77,7 @@ describe("a report about new rows", () => {
       evaluationReport({ ...input, rows: { truth, logProbabilities }, drift: monitor.drift() }, options),
     ).document;
     expect(textOf(page, ".alert")).toContain("These are the rows that the model was fitted to.");
+    expect(textOf(page, "title")).toContain("on the rows of its fit");
+    expect(textOf(page, "main")).not.toMatch(/unseen rows|took no part|Use it on rows|held-out row/);
   });
 });

@@ -290,8 +290,10 @@ test("given relevance is drawn, and its first two columns are those of the decis
   };
   const page = pageOf({ ...iris, relevance });
   expect(textOf(page, "#relevance tbody tr")).toContain("sepal width");
-  expect(textOf(page, "#surface")).toContain("sepal width and sepal length are the two whose shuffling costs most");
-  expect(textOf(irisPage, "#surface")).toContain("are the two in which the classes lie furthest apart");
+  expect(textOf(page, "#surface")).toContain(
+    "sepal width and sepal length are the two columns whose shuffling costs most",
+  );
+  expect(textOf(irisPage, "#surface")).toContain("are the two columns in which the classes lie furthest apart");
 });
 
 test("more than ten classes are summarized", () => {

@@ -1,6 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import Fastify, {
-  LogController,
   type FastifyBaseLogger,
   type FastifyInstance,
   type FastifyReply,
@@ -12,12 +11,15 @@ import type { StoredKey } from "../keys/keyFile.ts";
 import { problemOf, refusal, Refusal, type Problem } from "../problem/problem.ts";
 import type { ServerSettings } from "../settings/serverOptions.ts";
 import { answerDamaged } from "./answerDamaged.ts";
+import { addAnswerHeaders } from "./answerHeaders.ts";
 import type { Context } from "./context.ts";
-import { loggerOptions } from "./log.ts";
+import { countAnswer } from "./countAnswer.ts";
 import { requestIds } from "./requestIds.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
+    /** When it came, by the clock of the process. */
+    began: number;
     /** The key that a request came with, where keys are asked for. */
     apiKey: StoredKey | null;
   }
@@ -29,27 +31,16 @@ declare module "fastify" {
 
 export type App = FastifyInstance<Server, IncomingMessage, ServerResponse, FastifyBaseLogger, ZodTypeProvider>;
 
-/** Answers are data: a browser that shows one runs nothing, frames nothing and keeps nothing. */
-const securityHeaders = {
-  "x-content-type-options": "nosniff",
-  "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
-  "referrer-policy": "no-referrer",
-  "cross-origin-resource-policy": "same-origin",
-  "cache-control": "no-store",
-} as const;
-
 /** Milliseconds that a body may take beyond the time for its prediction. */
 const bodyTime = 5000;
 
 /** An application without routes: bodies stay bytes, and errors become problems. */
 export function app(settings: ServerSettings): App {
   const fastify = Fastify<Server>({
-    logger: loggerOptions(settings.logStream, settings.logLevel),
-    logController: new LogController({ disableRequestLogging: true }),
+    // The server has a log of its own: one of Fastify's makes a child, with checks, for each request.
+    logger: false,
     bodyLimit: settings.bodyLimit,
     genReqId: requestIds(),
-    // Lines of the log name the request themselves; a logger for each would cost more than most of them have to say.
-    childLoggerFactory: (logger) => logger,
     // A body that trickles in holds its connection for a bounded time.
     requestTimeout: Math.ceil(1000 * settings.timeLimit) + bodyTime,
     // What arrives on an open connection is answered to the end.
@@ -64,39 +55,31 @@ export function app(settings: ServerSettings): App {
   for (const type of ["application/json", "text/csv"]) {
     fastify.addContentTypeParser(type, { parseAs: "buffer" }, (_request, body, done) => done(null, body));
   }
+  fastify.decorateRequest("began", 0);
   fastify.decorateRequest("apiKey", null);
   return fastify;
 }
 
 /** Checks what options in an address there are. Bodies are checked where they are read, which may be in a worker; names in an address are looked up among those that there are. */
 const validatorOf: FastifySchemaCompiler<unknown> = (route) => {
-  if (route.httpPart !== "querystring") return (value: unknown) => ({ value });
+  if (route.httpPart !== "querystring") return () => true;
   const check = validatorCompiler(route as Parameters<typeof validatorCompiler>[0]);
-  return (value: object) => (Object.keys(value).length === 0 ? { value } : check(value));
+  return (value: object) => Object.keys(value).length === 0 || check(value);
 };
 
 /** What every request goes through: headers, metrics, errors. */
-export function addHooks(fastify: App, { log, metrics, settings, state }: Context): void {
-  fastify.addHook("onRequest", (request, reply, done) => {
-    reply.headers(securityHeaders);
-    reply.header("x-request-id", request.id);
-    // A client that reads this opens another connection for its next request, elsewhere.
-    if (state.isDraining) reply.header("connection", "close");
+export function addHooks(fastify: App, context: Context): void {
+  const { log, state } = context;
+  fastify.addHook("onRequest", (request, _reply, done) => {
+    request.began = performance.now();
     if (state.held === undefined) done();
     else void state.held.then(() => done());
   });
-  fastify.addHook("onResponse", (request, reply, done) => {
-    const route = request.routeOptions.url ?? "unknown";
-    metrics.request(route, reply.statusCode, reply.elapsedTime / 1000);
-    if (settings.logLevel !== "debug") return done();
-    log("debug", "request", {
-      id: request.id,
-      method: request.method,
-      route,
-      status: reply.statusCode,
-      milliseconds: Math.round(100 * reply.elapsedTime) / 100,
-      ...(request.apiKey && { key: request.apiKey.name }),
-    });
+  fastify.addHook("onSend", (request, reply, _payload, done) => {
+    addAnswerHeaders(request, reply);
+    // A client that reads this opens another connection for its next request, elsewhere.
+    if (state.isDraining) reply.header("connection", "close");
+    countAnswer(context, request, reply.statusCode);
     done();
   });
   fastify.setErrorHandler((error, request, reply) => {
@@ -118,10 +101,6 @@ export function addHooks(fastify: App, { log, metrics, settings, state }: Contex
 
 function sendProblem(request: FastifyRequest, reply: FastifyReply, { ...problem }: Problem): FastifyReply {
   const body = JSON.stringify({ ...problem, instance: `urn:kernelbayes:request:${request.id}` });
-  return reply
-    .code(problem.status)
-    .headers(securityHeaders)
-    .header("x-request-id", request.id)
-    .type("application/problem+json; charset=utf-8")
-    .send(body);
+  addAnswerHeaders(request, reply);
+  return reply.code(problem.status).type("application/problem+json; charset=utf-8").send(body);
 }

@@ -1,4 +1,3 @@
-import type { FastifyBaseLogger } from "fastify";
 import type { LogLevel, LogStream } from "../settings/serverOptions.ts";
 
 /** Writes one line. Fields never hold cells of a row. */
@@ -8,29 +7,21 @@ export type LogEvent = (
   fields?: Readonly<Record<string, unknown>>,
 ) => void;
 
-interface LoggerSettings {
-  readonly level: LogLevel;
-  readonly stream: LogStream;
-  readonly base: null;
-  readonly timestamp: () => string;
-  readonly formatters: { readonly level: (label: string) => { readonly level: string } };
-}
+const ranks: Readonly<Record<LogLevel, number>> = { debug: 0, info: 1, warn: 2, error: 3, silent: 4 };
 
-/** How Fastify logs: one JSON object for each line, with the time and the level in words. */
-export function loggerOptions(stream: LogStream, level: LogLevel): LoggerSettings {
-  return {
-    level,
-    stream,
-    base: null,
-    timestamp: () => `,"time":"${new Date().toISOString()}"`,
-    formatters: { level: (label: string) => ({ level: label }) },
+/** The log of a server: one JSON object per line, with its level and the time first, and what happened last. */
+export function logTo(stream: LogStream, least: LogLevel): LogEvent {
+  return (level, message, { error, ...fields } = {}) => {
+    if (ranks[level] < ranks[least]) return;
+    const line = {
+      level,
+      time: new Date().toISOString(),
+      ...fields,
+      ...(error !== undefined && { error: described(error) }),
+      msg: message,
+    };
+    stream.write(`${JSON.stringify(line)}\n`);
   };
-}
-
-/** The log of a server for its parts. */
-export function logOf(logger: FastifyBaseLogger): LogEvent {
-  return (level, message, { error, ...fields } = {}) =>
-    logger[level]({ ...fields, ...(error !== undefined && { error: described(error) }) }, message);
 }
 
 /** An error with its trace, unless it is a refusal, which has its reason in words. */

@@ -44,7 +44,10 @@ export async function readWhole({ name, version, path }: FoundFile, mostBytes: n
         remedy: "Start the server with more memory for models, or save the model without intervals.",
       });
     }
-    const content = await readFile(path);
+    const content = await readFile(path).catch(({ code }: NodeJS.ErrnoException) => {
+      // Its own words name the path, which is no business of a client.
+      throw refusal(503, "unreadable-file", `The file cannot be read (${code}).`);
+    });
     if ((await fileAt(name, version, path))?.state !== file.state) continue;
     const bytes = new Uint8Array(new SharedArrayBuffer(content.length));
     bytes.set(content);

@@ -18,16 +18,18 @@ export interface FoundModels {
   readonly passed: readonly { readonly path: string; readonly reason: string }[];
 }
 
-/** Entries of a folder that are looked at; a folder of something else is not read to its end. */
-const mostEntries = 10_000;
-
 /**
  * The models in a folder, by their paths: `NAME.json` is version 1 of NAME, `NAME/VERSION.json` and `NAME/VERSION/model.json` are a version of it; `.safetensors`
- * serves as well. Symbolic links are followed.
+ * serves as well. Symbolic links are followed. Of a folder so many entries are looked at, because it may be one of something else.
  */
-export async function findModels(folder: string): Promise<FoundModels> {
+export async function findModels(folder: string, mostEntries = 10_000): Promise<FoundModels> {
   const files = new Map<string, FoundFile>();
   const passed: { path: string; reason: string }[] = [];
+  const firstOf = (path: string, entries: readonly string[]): string[] => {
+    if (entries.length > mostEntries)
+      passed.push({ path, reason: `only the first ${mostEntries} of its entries are looked at` });
+    return entries.toSorted().slice(0, mostEntries);
+  };
   const add = async (name: string, version: string, path: string): Promise<void> => {
     const found = await fileAt(name, version, path);
     if (found === undefined) return;
@@ -37,7 +39,7 @@ export async function findModels(folder: string): Promise<FoundModels> {
     else passed.push({ path, reason: `${other.path} is version ${version} of ${name} already` });
   };
   // A folder that is gone for a moment is an error, so that its models are not taken for removed.
-  for (const entry of (await readdir(folder)).toSorted().slice(0, mostEntries)) {
+  for (const entry of firstOf(folder, await readdir(folder))) {
     const path = join(folder, entry);
     const name = isModelFile(entry) ? nameOfFile(entry) : entry;
     if (entry.startsWith(".")) continue;
@@ -45,7 +47,9 @@ export async function findModels(folder: string): Promise<FoundModels> {
     if (!isFolder && !isModelFile(entry)) continue;
     if (!isModelName(name)) passed.push({ path, reason: "its name cannot stand in an address" });
     else if (!isFolder) await add(name, "1", path);
-    else for (const [version, file] of await versionsIn(path)) await add(name, version, file);
+    else
+      for (const [version, file] of await versionsIn(path, firstOf(path, await entriesOf(path))))
+        await add(name, version, file);
   }
   return { files: [...files.values()].toSorted(byNameAndVersion), passed };
 }
@@ -57,14 +61,14 @@ export async function fileAt(name: string, version: string, path: string): Promi
     const { mtimeMs, ctimeMs, size, ino, dev } = found;
     if (found.isFile()) return { name, version, path, size, state: [mtimeMs, ctimeMs, size, ino, dev].join(" ") };
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    if (!isGone(error)) throw error;
   }
   return undefined;
 }
 
-async function versionsIn(folder: string): Promise<[version: string, path: string][]> {
+async function versionsIn(folder: string, entries: readonly string[]): Promise<[version: string, path: string][]> {
   const versions: [string, string][] = [];
-  for (const entry of await entriesOf(folder)) {
+  for (const entry of entries) {
     const path = join(folder, entry);
     if (isModelFile(entry)) {
       if (isModelName(nameOfFile(entry))) versions.push([nameOfFile(entry), path]);
@@ -76,21 +80,26 @@ async function versionsIn(folder: string): Promise<[version: string, path: strin
   return versions;
 }
 
-/** What a folder holds, in the order of the names; nothing if it is gone by now. */
+/** What a folder holds; nothing if it is gone by now. */
 async function entriesOf(folder: string): Promise<string[]> {
   try {
-    return (await readdir(folder)).toSorted().slice(0, mostEntries);
+    return await readdir(folder);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
+    if (isGone(error)) return [];
     throw error;
   }
+}
+
+/** Whether there is nothing at a path: no entry, or a link that leads nowhere or in a circle. */
+function isGone(error: unknown): boolean {
+  return ["ENOENT", "ENOTDIR", "ELOOP"].includes((error as NodeJS.ErrnoException).code!);
 }
 
 async function isDirectory(path: string): Promise<boolean> {
   try {
     return (await stat(path)).isDirectory();
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return false;
+    if (isGone(error)) return false;
     throw error;
   }
 }

@@ -81,7 +81,8 @@ export function modelStore(options: StoreOptions): ModelStore {
         remedy: "GET /models lists them.",
       });
     }
-    const entry = version === undefined ? [...versions.values()].at(-1) : versions.get(version);
+    if (version === undefined) return lastOf(versions);
+    const entry = versions.get(version);
     if (entry !== undefined) return entry;
     const known = [...versions.keys()].join(", ");
     throw refusal(404, "unknown-version", `The model ${name} has no version ${JSON.stringify(version)}.`, {
@@ -139,6 +140,11 @@ export function modelStore(options: StoreOptions): ModelStore {
       return served;
     } catch (error) {
       const reason = problemOf(error);
+      if (error instanceof Refusal && error.retryAfter !== undefined) {
+        // Nothing is wrong with the file: whoever asks next tries again.
+        log("warn", "model not loaded", { model: name, version, code: reason.code, reason: reason.detail });
+        throw error;
+      }
       entry.refused = reason;
       log("error", "model refused", { model: name, version, code: reason.code, reason: reason.detail, error });
       throw new Refusal(unusable(name, reason));
@@ -150,14 +156,19 @@ export function modelStore(options: StoreOptions): ModelStore {
     return entry.loading;
   };
 
-  const reload = async (entry: Entry): Promise<void> => {
-    const former = entry.served;
+  /** Puts a changed file in the place of what is served; what is wrong is logged, and the former model serves on. */
+  const reload = async (entry: Entry, file: FoundFile): Promise<void> => {
+    const { served: former, file: formerFile } = entry;
+    entry.file = file;
     try {
       await loadOnce(entry);
-      if (entry.served !== former) onReload(entry.file.name, true);
+      if (entry.served !== former) onReload(file.name, true);
     } catch {
-      // It is logged, and the former model serves on.
-      onReload(entry.file.name, false);
+      onReload(file.name, false);
+      if (entry.refused !== undefined) return;
+      // The next look finds the file changed again.
+      entry.file = formerFile;
+      entry.fresh = file.state;
     }
   };
 
@@ -169,9 +180,9 @@ export function modelStore(options: StoreOptions): ModelStore {
       entry.fresh = file.state;
     } else {
       entry.fresh = undefined;
-      entry.file = file;
       entry.refused = undefined;
-      if (entry.served) await reload(entry);
+      if (entry.served) await reload(entry, file);
+      else entry.file = file;
     }
   };
 
@@ -259,6 +270,13 @@ export function modelStore(options: StoreOptions): ModelStore {
       return bytes();
     },
   };
+}
+
+/** The last of what is never empty. */
+function lastOf<Value>(values: ReadonlyMap<string, Value>): Value {
+  let last: Value | undefined;
+  for (const value of values.values()) last = value;
+  return last!;
 }
 
 function unusable(name: string, { code, detail, remedy }: Problem): Problem {

@@ -6,6 +6,8 @@ import type { ModelFront, PredictionCost } from "./modelFront.ts";
 
 /** A model that answers requests: one state of one file. A file that changes becomes another one. */
 export interface ServedModel extends PoolModel, Address {
+  /** Name and version in one: the same for all states of a file. */
+  readonly fullName: string;
   readonly front: ModelFront;
   /** SHA-256 of the file. */
   readonly hash: string;
@@ -53,6 +55,7 @@ export function servedModel({ id, name, version, bytes, hash, front, costs, loca
     id,
     name,
     version,
+    fullName: `${name}/${version}`,
     bytes,
     hash,
     front,

@@ -60,14 +60,16 @@ export function metrics(gauges: Gauges): Metrics {
 
   // What every request counts is counted here, and taken over by the counters when they are read.
   const newRequests = tally<string, number>();
-  const newPredictions = tally<ServedModel, number>();
+  // By names alone: a model that was replaced would stay in memory until somebody reads the figures.
+  const newPredictions = tally<string, string>();
   counter("http_requests_total", "Requests by route and status.", ["route", "status"], (requests) =>
     newRequests.flush((route, status, count) => requests.inc({ route, status }, count)),
   );
   counter("predictions_total", "Predicted rows by class.", ["model", "version", "class"], (predictions) =>
-    newPredictions.flush(({ name: model, version, front }, at, rows) =>
-      predictions.inc({ model, version, class: front.classes[at] }, rows),
-    ),
+    newPredictions.flush((fullName, label, rows) => {
+      const [model, version] = fullName.split("/");
+      predictions.inc({ model, version, class: label }, rows);
+    }),
   );
   const shapeOf = (name: string, help: string, bounds: readonly number[]): HistogramShape => ({
     name: `kernelbayes_${name}`,
@@ -103,9 +105,9 @@ export function metrics(gauges: Gauges): Metrics {
       batchRequests.observe(count);
     },
     answered(served, counts) {
-      const { name: model, version } = served;
+      const { name: model, version, fullName, front } = served;
       counts.classes.forEach((rows, at) => {
-        if (rows > 0) newPredictions.add(served, at, rows);
+        if (rows > 0) newPredictions.add(fullName, front.classes[at], rows);
       });
       if (counts.abstained > 0) abstentions.inc({ model, version }, counts.abstained);
       if (counts.outside > 0) outside.inc({ model, version }, counts.outside);

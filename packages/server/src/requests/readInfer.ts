@@ -46,6 +46,7 @@ export function readInfer(front: ModelFront, request: RawRequest): Asked {
 function tableOfTensors(front: ModelFront, inputs: readonly InputTensor[], request: RawRequest): Table {
   const rows = inputs[0].shape[0];
   refuseTooManyRows(rows, request);
+  refuseTooManyTensors(inputs.length, request);
   const names = columnNamesOf(front);
   const types = neededTypes(front.encoding);
   const [{ name, shape }] = inputs;
@@ -73,6 +74,18 @@ function tableOfTensors(front: ModelFront, inputs: readonly InputTensor[], reque
   // Tensors that the model does not need are among the columns, so that an error can offer their names.
   const given = [...cells.keys()];
   return tableOf(given, [...cells.values()], types);
+}
+
+function refuseTooManyTensors(count: number, { columnLimit }: RawRequest): void {
+  if (count <= columnLimit) return;
+  throw refusal(
+    413,
+    "too-many-columns",
+    `The request has ${count} tensors; this server takes ${columnLimit} columns.`,
+    {
+      remedy: "Send the columns that the model needs, and no others.",
+    },
+  );
 }
 
 function columnsOfMatrix(tensor: InputTensor, names: readonly string[]): Cell[][] {

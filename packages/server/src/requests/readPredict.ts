@@ -8,6 +8,7 @@ import {
   refuseTooMuchToExplain,
   type Asked,
   type RawRequest,
+  type RequestLimits,
 } from "./asked.ts";
 import { jsonOf } from "./jsonOf.ts";
 import { predictBody, type PredictOptionWords } from "./predictSchema.ts";
@@ -17,8 +18,9 @@ import { refuseInvalid } from "./refuseInvalid.ts";
 /** Reads and checks a request for predictions: rows as JSON objects, or as CSV. */
 export function readPredict(front: ModelFront, request: RawRequest): Asked {
   const inAddress = optionsOfQuery(request.query);
-  const { rows, ...inBody } = request.type === "csv" ? { rows: csvRows(front, request) } : jsonRows(request);
-  const words: PredictOptionWords = { ...inAddress, ...inBody };
+  const { rows, inBody } =
+    request.type === "csv" ? { rows: csvRows(front, request), inBody: undefined } : jsonRows(request);
+  const words = inBody === undefined ? inAddress : { ...inAddress, ...inBody };
   const settings = predictSettings(front, words);
   const encoded = encodeRows(front, rows, { unseen: words.unseen });
   if (settings.explain) {
@@ -28,16 +30,28 @@ export function readPredict(front: ModelFront, request: RawRequest): Asked {
   return { rows, encoded, settings, unseen: words.unseen, form: "rows" };
 }
 
-function jsonRows(request: RawRequest): PredictOptionWords & { readonly rows: RowsToPredict } {
+/** Rows with the options beside them in a body, if there are any. */
+interface RowsInBody {
+  readonly rows: RowsToPredict;
+  readonly inBody: PredictOptionWords | undefined;
+}
+
+function jsonRows(request: RawRequest): RowsInBody {
   const value = jsonOf(request.body);
-  const given = Array.isArray(value) ? { rows: value } : value;
-  const { rows, ...words } = isRowsAlone(given) ? given : refuseInvalid(predictBody, given, "The body");
-  refuseTooManyRows(rows.length, request);
-  rows.forEach((row, at) => {
-    if (typeof row === "object" && row !== null) refuseTooManyColumns(Object.keys(row).length, at + 1, request);
-  });
-  // What is no object among them is refused by the library, with its row.
-  return { rows: rows as object[], ...words };
+  if (Array.isArray(value)) return { rows: rowsWithin(value, request), inBody: undefined };
+  if (isRowsAlone(value)) return { rows: rowsWithin(value.rows, request), inBody: undefined };
+  const { rows, ...inBody } = refuseInvalid(predictBody, value, "The body");
+  return { rows: rowsWithin(rows, request), inBody };
+}
+
+/** Rows within the limits. What is no object among them is refused by the library, with its row. */
+function rowsWithin(rows: readonly unknown[], limits: RequestLimits): readonly object[] {
+  refuseTooManyRows(rows.length, limits);
+  for (let at = 0; at < rows.length; at++) {
+    const row = rows[at];
+    if (typeof row === "object" && row !== null) refuseTooManyColumns(Object.keys(row).length, at + 1, limits);
+  }
+  return rows as readonly object[];
 }
 
 /** Whether a body asks for nothing but rows, as most do: then there is nothing for its schema to check. */

@@ -2,23 +2,18 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { ConformalThreshold } from "kernelbayes";
 import { answer } from "../answers/answer.ts";
 import type { Predicted } from "../answers/predicted.ts";
+import { bufferOf } from "../bufferOf.ts";
+import { sendPredictions } from "../http/answerHeaders.ts";
 import type { Context } from "../http/context.ts";
 import type { ServedModel } from "../models/servedModel.ts";
 import { refusal } from "../problem/problem.ts";
 import type { Asked, RawRequest } from "../requests/asked.ts";
 import { readRequest } from "../requests/readRequest.ts";
 import type { WholeAnswer } from "../work/messages.ts";
+import { modelAt } from "./modelAt.ts";
 
 /** Bytes of a body from which a worker does everything: reading it here would keep the others waiting. */
 const largeBody = 64 * 1024;
-
-const jsonType = "application/json; charset=utf-8";
-
-/** The model that an address names. */
-export interface ModelAddress {
-  readonly name: string;
-  readonly version?: string;
-}
 
 /** Answers a request for predictions, of either kind. Without `await` up to the answer: a cheap prediction takes less time than a few of these. */
 export function answerRequest(
@@ -32,8 +27,7 @@ export function answerRequest(
   if (encoding !== undefined && encoding !== "identity") {
     throw refusal(415, "content-encoding", "Compressed bodies are not read.", { remedy: "Send the body as it is." });
   }
-  const { name, version } = request.params as ModelAddress;
-  const found = store.get(name, version);
+  const found = modelAt(context, request);
   const fail = (error: unknown): void => void reply.send(error);
   const begin = (model: ServedModel): void => {
     // What is wrong with the request is thrown, before there is anything to end.
@@ -43,7 +37,7 @@ export function answerRequest(
       .then(
         (body) => {
           store.end(model);
-          reply.type(jsonType).send(body);
+          sendPredictions(context, request, reply, body);
         },
         (error: unknown) => {
           store.end(model);
@@ -65,7 +59,7 @@ function answerOf(
   const { rowLimit, columnLimit, explainRows, workers } = context.settings;
   const raw: RawRequest = {
     kind,
-    type: request.headers["content-type"]?.startsWith("text/csv") ? "csv" : "json",
+    type: /^text\/csv\b/i.test(request.headers["content-type"] ?? "") ? "csv" : "json",
     body: (request.body as Buffer | undefined) ?? new Uint8Array(),
     query: request.query as RawRequest["query"],
     rowLimit,
@@ -126,9 +120,7 @@ async function largeAnswer(
   isGone: () => boolean,
 ): Promise<Buffer> {
   const { scheduler } = context;
-  const mayExplain =
-    raw.query.explain !== undefined ||
-    Buffer.from(raw.body.buffer, raw.body.byteOffset, raw.body.byteLength).includes('"explain"');
+  const mayExplain = raw.query.explain !== undefined || bufferOf(raw.body).includes('"explain"');
   return counted(context, model, await scheduler[mayExplain ? "explain" : "answer"](model, raw, isGone));
 }
 
@@ -136,5 +128,5 @@ async function largeAnswer(
 function counted({ metrics }: Context, model: ServedModel, { bytes, counts, drift }: WholeAnswer): Buffer {
   metrics.answered(model, counts);
   if (drift) model.drift?.addCounts(drift);
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return bufferOf(bytes);
 }

@@ -1,19 +1,27 @@
+import { z } from "zod";
 import type { App } from "../http/app.ts";
 import type { Context } from "../http/context.ts";
 import { refusal } from "../problem/problem.ts";
 import { predictBody, predictQuery } from "../requests/predictSchema.ts";
-import { answerRequest, type ModelAddress } from "./answerRequest.ts";
+import { answerRequest } from "./answerRequest.ts";
 import { describeModel, listModels } from "./describeModel.ts";
+import { modelAt } from "./modelAt.ts";
 import * as schemas from "./schemas.ts";
 
 const tags = ["Models"];
+
+/** A body as it looks most of the time; which columns a model needs, `GET /models/NAME` says. */
+const exampleBody = {
+  rows: [{ "sepal length": 5.1, "sepal width": 3.5, "petal length": 1.4, "petal width": 0.2 }],
+  intervals: true,
+};
 
 /** The routes for people and their programs: rows in, rows out. */
 export function addModelRoutes(fastify: App, context: Context): void {
   const { store } = context;
   fastify.get(
     "/models",
-    { schema: { tags, summary: "The models there are", response: { 200: schemas.modelList } } },
+    { schema: { tags, summary: "The models there are", response: { 200: schemas.modelList, ...schemas.refusals } } },
     async () => listModels(store.list()),
   );
   for (const [path, params] of [
@@ -27,13 +35,10 @@ export function addModelRoutes(fastify: App, context: Context): void {
           tags,
           summary: "What a model is, and which columns it needs",
           params,
-          response: { 200: schemas.modelDescription, "4xx": schemas.problemAnswer },
+          response: { 200: schemas.modelDescription, ...schemas.refusals },
         },
       },
-      async (request) => {
-        const { name, version } = request.params as ModelAddress;
-        return describeModel(await store.get(name, version));
-      },
+      async (request) => describeModel(await modelAt(context, request)),
     );
     fastify.post(
       `${path}/predict`,
@@ -47,8 +52,8 @@ export function addModelRoutes(fastify: App, context: Context): void {
           params,
           querystring: predictQuery,
           consumes: ["application/json", "text/csv"],
-          body: predictBody,
-          response: { 200: schemas.predictAnswer, "4xx": schemas.problemAnswer },
+          body: z.union([predictBody, predictBody.shape.rows]).meta({ examples: [exampleBody] }),
+          response: { 200: schemas.predictAnswer, ...schemas.refusals },
         },
       },
       (request, reply) => answerRequest(context, "predict", request, reply),
@@ -60,12 +65,11 @@ export function addModelRoutes(fastify: App, context: Context): void {
           tags,
           summary: "How far the rows of the last while have moved from the training rows",
           params,
-          response: { 200: schemas.driftAnswer, "4xx": schemas.problemAnswer },
+          response: { 200: schemas.driftAnswer, ...schemas.refusals },
         },
       },
       async (request) => {
-        const { name, version } = request.params as ModelAddress;
-        const model = await store.get(name, version);
+        const model = await modelAt(context, request);
         if (model.drift === undefined) {
           throw refusal(
             409,

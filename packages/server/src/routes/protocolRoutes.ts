@@ -3,8 +3,9 @@ import type { App } from "../http/app.ts";
 import type { Context } from "../http/context.ts";
 import { refusal } from "../problem/problem.ts";
 import { inferBody } from "../requests/inferSchema.ts";
-import { answerRequest, type ModelAddress } from "./answerRequest.ts";
+import { answerRequest } from "./answerRequest.ts";
 import { describeTensors } from "./describeModel.ts";
+import { modelAt } from "./modelAt.ts";
 import * as schemas from "./schemas.ts";
 
 const tags = ["Open Inference Protocol"];
@@ -42,7 +43,7 @@ export function addProtocolRoutes(fastify: App, context: Context): void {
           tags,
           hide: path === "/v2/",
           summary: "What the server is",
-          response: { 200: schemas.serverMetadata },
+          response: { 200: schemas.serverMetadata, ...schemas.refusals },
         },
       },
       async () => ({ name: "kernelbayes", version, extensions: [] }),
@@ -60,12 +61,12 @@ export function addProtocolRoutes(fastify: App, context: Context): void {
           tags,
           summary: "The tensors of a model",
           params,
-          response: { 200: schemas.modelMetadata, "4xx": schemas.problemAnswer },
+          response: { 200: schemas.modelMetadata, ...schemas.refusals },
         },
       },
       async (request) => {
-        const { name, version: asked } = request.params as ModelAddress;
-        return describeTensors(await store.get(name, asked), store.versions(name));
+        const model = await modelAt(context, request);
+        return describeTensors(model, store.versions(model.name));
       },
     );
     fastify.get(
@@ -75,12 +76,11 @@ export function addProtocolRoutes(fastify: App, context: Context): void {
           tags,
           summary: "Whether a model answers; it is loaded if it is not",
           params,
-          response: { 200: schemas.modelReady, "4xx": schemas.problemAnswer },
+          response: { 200: schemas.modelReady, ...schemas.refusals },
         },
       },
       async (request) => {
-        const { name, version: asked } = request.params as ModelAddress;
-        await store.get(name, asked);
+        const { name } = await modelAt(context, request);
         return { name, ready: true };
       },
     );
@@ -95,7 +95,7 @@ export function addProtocolRoutes(fastify: App, context: Context): void {
             "`parameters` may hold intervals, level and unseen.",
           params,
           body: inferBody,
-          response: { 200: schemas.inferAnswer, "4xx": schemas.problemAnswer },
+          response: { 200: schemas.inferAnswer, ...schemas.refusals },
         },
       },
       (request, reply) => {

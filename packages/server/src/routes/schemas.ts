@@ -50,7 +50,7 @@ export const predictAnswer = z.object({
   predictions: z.array(predictedRow),
 });
 
-export const problemAnswer = z.object({
+const problemAnswer = z.object({
   type: z.string(),
   title: z.string(),
   status: z.int(),
@@ -59,10 +59,23 @@ export const problemAnswer = z.object({
   row: z.int().optional().describe("The row of the request, from 1."),
   column: z.string().optional(),
   line: z.int().optional(),
+  character: z.int().optional(),
+  reason: z.string().optional().describe("The code of what is wrong with the file of a model."),
   remedy: z.string().optional().describe("What to do next."),
   instance: z.string(),
   error: z.string(),
 });
+
+/** How every route may refuse. */
+export const refusals = Object.fromEntries(
+  [
+    ["4xx", "What is wrong with the request, and where."],
+    ["5xx", "The server is busy, or failed."],
+  ].map(([status, description]) => [
+    status,
+    { description, content: { "application/problem+json": { schema: problemAnswer } } },
+  ]),
+);
 
 const tensor = z.object({ name: z.string(), datatype: z.enum(datatypes), shape: z.array(z.int()) });
 

@@ -24,8 +24,20 @@ export async function addDescription(fastify: App, hasKeys: boolean): Promise<vo
       },
       ...(hasKeys && { components: { securitySchemes }, security: [{ key: [] }] }),
     },
-    transform: jsonSchemaTransform,
+    transform: (route) => describeCsv(jsonSchemaTransform(route)),
   });
+}
+
+/** Says of bodies that may be CSV that they are text then. */
+function describeCsv({
+  schema,
+  ...route
+}: ReturnType<typeof jsonSchemaTransform>): ReturnType<typeof jsonSchemaTransform> {
+  const { body, consumes } = schema as { body?: object; consumes?: readonly string[] };
+  if (!consumes?.includes("text/csv")) return { ...route, schema };
+  const csv = { type: "string", description: "A header line with the names of the columns, then a line for each row." };
+  const content = { "application/json": { schema: body }, "text/csv": { schema: csv } };
+  return { ...route, schema: { ...schema, body: { content } } };
 }
 
 /** Figures for Prometheus, the description of the interface, and its page. */
@@ -40,6 +52,11 @@ export async function addServiceRoutes(fastify: App, { metrics }: Context): Prom
     page.addHook("onRoute", (route) => {
       route.config = { ...route.config, ...open };
     });
-    await page.register(swaggerPage, { routePrefix: "/docs", staticCSP: pagePolicy, uiConfig: { validatorUrl: null } });
+    await page.register(swaggerPage, {
+      routePrefix: "/docs",
+      staticCSP: pagePolicy,
+      uiConfig: { validatorUrl: null, layout: "BaseLayout" },
+      theme: { title: "kernelbayes" },
+    });
   });
 }

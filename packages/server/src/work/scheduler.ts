@@ -1,8 +1,8 @@
 import type { ConformalThreshold, Matrix } from "kernelbayes";
 import type { Predicted } from "../answers/predicted.ts";
-import { wholeAnswer } from "../answers/wholeAnswer.ts";
+import { wholeAnswer, type CountedAnswer } from "../answers/wholeAnswer.ts";
 import type { ServedModel } from "../models/servedModel.ts";
-import { tryAgain } from "../problem/problem.ts";
+import { refusal, tryAgain, type Refusal } from "../problem/problem.ts";
 import type { RawRequest } from "../requests/asked.ts";
 import type { PredictSettings } from "../requests/predictSettings.ts";
 import { batches, nothingPredicted, type BatchOptions } from "./batches.ts";
@@ -24,6 +24,8 @@ export interface SchedulerOptions extends BatchOptions {
 export interface Scheduler {
   /** The predictions of encoded rows. `isGone` says whether nobody waits for them any more. */
   predict(model: ServedModel, X: Matrix, settings: PredictSettings, isGone: () => boolean): Promise<Predicted>;
+  /** What is being loaded for a request, which takes one of the places in the queue meanwhile. */
+  loaded(loading: Promise<ServedModel>): Promise<ServedModel>;
   /** The whole answer to a request, made by a worker. */
   answer(model: ServedModel, request: RawRequest, isGone: () => boolean): Promise<WholeAnswer>;
   /** The whole answer to a request that asks for an explanation. */
@@ -51,31 +53,44 @@ interface AloneOptions {
   readonly on?: WorkerPool;
 }
 
-/** Deadlines with the time that they leave, in seconds. */
+/** Deadlines, and what is said after them. */
 interface Limits extends Deadlines {
-  readonly seconds: number;
-}
-
-function limitsOf(seconds: number): Limits {
-  return { ...deadlines(1000 * seconds), seconds };
+  readonly late: () => Refusal;
+  /** Whether what waits takes one of the places in the queue. */
+  readonly isQueued: boolean;
 }
 
 /** Seconds that the check of a document may take. */
 const loadLimit = 300;
+
+/** Models are loaded however many requests wait, since these may wait for one of them. */
+const loading: Limits = {
+  ...deadlines(1000 * loadLimit),
+  late: () => refusal(503, "model-too-slow", `The file was not read and checked within ${loadLimit} s.`),
+  isQueued: false,
+};
 
 export function scheduler(options: SchedulerOptions): Scheduler {
   const { pool, explainers, queue, timeLimit } = options;
   // The other half is for waiting; beyond the whole limit the thread would be ended.
   const explainTime = 500 * timeLimit;
   const batched = batches(options);
-  const usual = limitsOf(timeLimit);
-  const loading = limitsOf(loadLimit);
+  const ofRequests = deadlines(1000 * timeLimit);
+  const limitsOf = (late: string): Limits => ({
+    ...ofRequests,
+    late: () => tryAgain("time-limit", `${late} within ${timeLimit} s.`),
+    isQueued: true,
+  });
+  const predicting = limitsOf("The prediction was not there");
+  const awaiting = limitsOf("The model was not loaded");
   let waiting = 0;
 
   /** A promise that is kept or broken once, by the time limit if by nothing else. `begin` returns what happens then. */
   const limited = <Result>(limits: Limits, begin: (ends: Ends<Result>) => () => void): Promise<Result> => {
-    if (waiting >= queue) throw tryAgain("busy", `This server has ${queue} requests waiting, as many as it takes.`);
-    waiting++;
+    const places = limits.isQueued ? 1 : 0;
+    if (waiting + places > queue)
+      throw tryAgain("busy", `This server has ${queue} requests waiting, as many as it takes.`);
+    waiting += places;
     return new Promise<Result>((resolve, reject) => {
       let expire: () => void = () => undefined;
       let deadline: Deadline | undefined;
@@ -83,7 +98,7 @@ export function scheduler(options: SchedulerOptions): Scheduler {
         if (deadline === undefined) return false;
         limits.remove(deadline);
         deadline = undefined;
-        waiting--;
+        waiting -= places;
         return true;
       };
       const ends: Ends<Result> = {
@@ -91,7 +106,7 @@ export function scheduler(options: SchedulerOptions): Scheduler {
         reject: (error) => void (isFirst() && reject(error)),
       };
       deadline = limits.add(() => {
-        ends.reject(tryAgain("time-limit", `The prediction was not there within ${limits.seconds} s.`));
+        ends.reject(limits.late());
         expire();
       });
       expire = begin(ends);
@@ -102,7 +117,7 @@ export function scheduler(options: SchedulerOptions): Scheduler {
   const alone = <Result>(
     model: Job["model"],
     request: Request,
-    { limits = usual, isGone = () => false, on = pool! }: AloneOptions = {},
+    { limits = predicting, isGone = () => false, on = pool! }: AloneOptions = {},
   ): Promise<Result> =>
     limited<Result>(limits, ({ resolve, reject }) => {
       let isExpired = false;
@@ -132,7 +147,7 @@ export function scheduler(options: SchedulerOptions): Scheduler {
   return {
     predict(model, X, settings, isGone) {
       if (X.rows === 0) return Promise.resolve(nothingPredicted(model));
-      return limited<Predicted>(usual, ({ resolve, reject }) => {
+      return limited<Predicted>(predicting, ({ resolve, reject }) => {
         let isExpired = false;
         const takeOut = batched.add(model, settings, { X, resolve, reject, isOver: () => isExpired || isGone() });
         return () => {
@@ -142,10 +157,17 @@ export function scheduler(options: SchedulerOptions): Scheduler {
         };
       });
     },
+    loaded(promise) {
+      // A failure is in the log, also where nobody waits for it.
+      promise.catch(() => undefined);
+      return limited(awaiting, (ends) => following(promise, ends));
+    },
     answer: (model, request, isGone) => alone(model, answerRequest(model, request), { isGone }),
     async explain(model, request, isGone) {
       if (explainers) return alone(model, answerRequest(model, request), { isGone, on: explainers() });
-      const { text, ...counted } = await wholeAnswer(model.local!, model, request, explainTime);
+      const { text, ...counted } = await limited<CountedAnswer>(predicting, (ends) =>
+        following(wholeAnswer(model.local!, model, request, explainTime), ends),
+      );
       return { ...counted, bytes: new TextEncoder().encode(text) };
     },
     threshold: async (model, level, seed) =>
@@ -156,4 +178,10 @@ export function scheduler(options: SchedulerOptions): Scheduler {
       return waiting;
     },
   };
+}
+
+/** Ends as a promise does; what it stands for does not end with the time limit. */
+function following<Result>(promise: Promise<Result>, { resolve, reject }: Ends<Result>): () => void {
+  promise.then(resolve, reject);
+  return () => undefined;
 }

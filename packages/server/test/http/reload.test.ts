@@ -187,7 +187,7 @@ describe("the memory for models", () => {
   test("holds the last used ones, and the others again when they are asked for", async () => {
     for (const name of ["a", "b", "c"]) writeModel(folder, `${name}.json`, irisPosterior);
     const bytes = JSON.stringify(irisPosterior.toDocument()).length;
-    // Room for two models with their copies in four places: the file, the serving thread, the worker and the thread that explains.
+    // Room for two models with their copies in four places: the file, the serving thread, the worker, and the thread that explains.
     const server = await serving({ modelMemory: Math.round(4 * 2.5 * bytes) });
     const states = async (): Promise<unknown[]> => (await server.ask("/models")).json.models.map(({ state }) => state);
     for (const name of ["a", "b"]) await predictedBy(server, `/models/${name}/predict`);

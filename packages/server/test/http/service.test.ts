@@ -96,10 +96,21 @@ describe("the description of the interface", () => {
       ].toSorted(),
     );
     const { post } = json.paths["/models/{name}/predict"] as {
-      post: { requestBody: { content: object }; responses: object };
+      post: { requestBody: { content: Record<string, object> } };
     };
-    expect(Object.keys(post.requestBody.content)).toEqual(["application/json", "text/csv"]);
-    expect(Object.keys(post.responses)).toEqual(["200", "4XX"]);
+    const { content } = post.requestBody;
+    expect(Object.keys(content)).toEqual(["application/json", "text/csv"]);
+    expect(content["application/json"]).toMatchObject({ schema: { anyOf: [{ type: "object" }, { type: "array" }] } });
+    expect(content["text/csv"]).toMatchObject({ schema: { type: "string" } });
+    for (const [path, operations] of Object.entries(json.paths)) {
+      for (const { responses } of Object.values(operations) as { responses: Record<string, object> }[]) {
+        if (path.startsWith("/v2/health")) continue;
+        expect(Object.keys(responses)).toEqual(["200", "4XX", "5XX"]);
+        expect(responses["5XX"]).toMatchObject({
+          content: { "application/problem+json": { schema: { type: "object" } } },
+        });
+      }
+    }
     const described = JSON.stringify(post.requestBody);
     for (const asked of ["The rows, each an object", '"intervals"', '"explain"']) expect(described).toContain(asked);
   });

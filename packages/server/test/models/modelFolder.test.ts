@@ -27,6 +27,9 @@ test("names and versions are those of the paths", async () => {
     "my model.json",
   ]);
   symlinkSync(join(folder, "iris.json"), join(folder, "linked.json"));
+  // Links that lead nowhere and in a circle hide nothing else.
+  symlinkSync(join(folder, "gone"), join(folder, "nowhere.json"));
+  symlinkSync(join(folder, "circle.json"), join(folder, "circle.json"));
   const { files, passed } = await findModels(folder);
   expect(files.map(({ name, version }) => `${name} ${version}`)).toEqual([
     "iris 1",
@@ -43,6 +46,13 @@ test("of two files for one version the first is taken, and the other is named", 
   const { files, passed } = await findModels(folder);
   expect(files.map(({ path }) => path)).toEqual([join(folder, "a.json")]);
   expect(passed[0].path).toBe(join(folder, "a.safetensors"));
+});
+
+test("entries beyond a number are passed over, which is said", async () => {
+  const folder = folderWith(["a/1.json", "a/2.json", "a/3.json"]);
+  const { files, passed } = await findModels(folder, 2);
+  expect(files.map(({ version }) => version)).toEqual(["1", "2"]);
+  expect(passed).toEqual([{ path: join(folder, "a"), reason: "only the first 2 of its entries are looked at" }]);
 });
 
 test("a folder that is gone is an error, since its models are not removed; a file that is gone is none", async () => {

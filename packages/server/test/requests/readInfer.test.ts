@@ -30,6 +30,11 @@ const columnsOf = (length: number): { name: string; shape: number[]; datatype: s
 ];
 
 describe("tensors", () => {
+  test("beyond the limit of columns are refused, needed or not", () => {
+    const refused = thrownProblem(() => readInfer(patientFront, request({ inputs: columnsOf(2) }, { columnLimit: 2 })));
+    expect(refused).toMatchObject({ status: 413, code: "too-many-columns" });
+  });
+
   test("are rows of all columns in their order, or a column each by name", () => {
     const whole = readInfer(irisFront, request({ inputs: [matrixOfFlowers] }));
     const names = irisPosterior.encoding.columns.map(({ name }) => name);

@@ -3,10 +3,10 @@ import { logSoftmaxInPlace } from "../../numeric/logSumExp.ts";
 import type { ConvexObjective } from "../../optimize/projectedNewton.ts";
 
 /**
- * The pull of the offsets to 0: ½ b² / v with v = ½, so that the difference of two offsets, which is added to the log odds of two
- * classes, has a standard normal prior. It does not depend on the number of rows or classes.
+ * The pull of the offsets to 0: ½ b² / v with v = 1/25, so that the difference of two offsets, which is added to the log odds of two
+ * classes, has a normal prior of deviation 0.28. It does not depend on the number of rows or classes.
  */
-const OFFSET_PULL = 1;
+const OFFSET_PULL = 12.5;
 
 /**
  * Value, gradient and Hessian in the coefficients and offsets. A row's scores are linear in them with features

@@ -34,6 +34,8 @@ export interface ChangeSpace {
   total(change: Change): number;
   /** Changes as encoded rows. */
   encode(changes: readonly Change[]): Matrix;
+  /** The space of changes of some of its columns only. */
+  of(columns: readonly FreeColumn[]): ChangeSpace;
 }
 
 export interface ChangeLimits {
@@ -81,6 +83,10 @@ export function changeSpace(
     );
     return limits ? [{ domain, cell: cells[place], ...limits }] : [];
   });
+  return spaceOf(columns, X);
+}
+
+function spaceOf(columns: readonly FreeColumn[], X: Matrix): ChangeSpace {
   const size = (at: number, cell: CellValue): number => {
     const { domain, cell: own, unit } = columns[at];
     if (cell === own) return 0;
@@ -94,16 +100,18 @@ export function changeSpace(
     encode(changes) {
       const rows = matrix(changes.length, X.columns);
       for (let i = 0; i < changes.length; i++) rows.data.set(X.data, i * X.columns);
-      columns.forEach(({ domain }, at) => {
-        const own = domain.encode(changes.map((change) => change[at]));
-        for (let i = 0; i < changes.length; i++) {
-          // A cell that is not changed keeps its code to the last bit.
-          if (changes[i][at] === columns[at].cell) continue;
-          rows.data.set(own.data.subarray(i * domain.width, (i + 1) * domain.width), i * X.columns + domain.from);
-        }
+      columns.forEach(({ domain, cell }, at) => {
+        // A cell that is not changed keeps its code to the last bit.
+        const changed = Array.from(changes.keys()).filter((i) => changes[i][at] !== cell);
+        if (changed.length === 0) return;
+        const own = domain.encode(changed.map((i) => changes[i][at]));
+        changed.forEach((i, k) => {
+          rows.data.set(own.data.subarray(k * domain.width, (k + 1) * domain.width), i * X.columns + domain.from);
+        });
       });
       return rows;
     },
+    of: (some) => spaceOf(some, X),
   };
 }
 

@@ -9,12 +9,18 @@ import { columnDomains, type CellValue } from "../columnDomain.ts";
 import { sampleOf } from "../sampleOf.ts";
 import { changeSpace, type Change, type ChangeLimits, type ChangeSpace } from "./changeSpace.ts";
 import { judge, type Goal } from "./goal.ts";
-import { searchChanges } from "./searchChanges.ts";
+import { leadBack } from "./leadBack.ts";
+import { leadingColumns } from "./leadingColumns.ts";
+import { searchChanges, type Judge } from "./searchChanges.ts";
 
 /** Rows are drawn from a branch of their own, so that nothing else with the same seed meets the same numbers. */
 const branch = 1_668_247_922;
 /** Rows that a search starts from are chosen among so many. */
 const mostStartRows = 500;
+/** Of more columns a search looks at those that lead. */
+const mostColumns = 24;
+/** Encoded cells that are predicted together. */
+const cellsAtOnce = 4e6;
 
 export interface CounterfactualOptions extends ChangeLimits {
   /** The class to reach. Default: any other than the decided one; with two classes the other one. */
@@ -99,11 +105,11 @@ export function* counterfactualsWork(
 ): Work<Counterfactuals> {
   const { count = 3, seed = 1, examples } = options;
   const { encoding, classes, numeric } = posterior;
-  const table = rowsToPredict(encoding, given);
-  if (table.rows !== 1) {
-    throw new InputError("one-row", `Changes are looked for one row at a time; got ${table.rows} rows.`);
+  const row = rowsToPredict(encoding, given);
+  if (row.rows !== 1) {
+    throw new InputError("one-row", `Changes are looked for one row at a time; got ${row.rows} rows.`);
   }
-  const X = encodeChecked(encoding, table);
+  const X = encodeChecked(encoding, row);
   const target = targetOf(posterior, options);
   const [now] = judge(numeric, { target, from: 0, probability: undefined }, X);
   const goal: Goal = {
@@ -111,28 +117,52 @@ export function* counterfactualsWork(
     target: target ?? (classes.length === 2 ? 1 - now.label : undefined),
     probability: options.probability,
   };
-  const cells = cellsOf(posterior, table)[0];
+  const cells = cellsOf(posterior, row)[0];
   const space = changeSpace(posterior, X, cells, options);
   const [reached] = judge(numeric, goal, X);
-  const judged = (changes: readonly Change[]): ReturnType<typeof judge> =>
-    changes.length === 0 ? [] : judge(numeric, goal, space.encode(changes));
-  const starts = examples ? startsFrom(posterior, space, rowsToPredict(encoding, examples), seed) : [];
-  const changes = reached.isReached ? [] : (yield* searchChanges(space, judged, starts)).slice(0, count);
-  const verdicts = judged(changes);
+  const together = Math.ceil(cellsAtOnce / X.columns);
+  const judgeOf =
+    (part: ChangeSpace): Judge =>
+    (changes) =>
+      Array.from({ length: Math.ceil(changes.length / together) }, (_, at) =>
+        judge(numeric, goal, part.encode(changes.slice(at * together, (at + 1) * together))),
+      ).flat();
+  const table = examples && rowsToPredict(encoding, examples);
+  const startsOf = (part: ChangeSpace): Change[] => (table ? startsFrom(posterior, part, table, seed) : []);
+  const { space: part, changes } = reached.isReached
+    ? { space, changes: [] }
+    : yield* searchParts(space, judgeOf, startsOf);
+  const best = changes.slice(0, count);
+  const verdicts = judgeOf(part)(best);
   return {
     classes,
     label: classes[now.label],
     probabilities: now.probabilities,
     target: goal.target === undefined ? undefined : classes[goal.target],
     isReached: reached.isReached,
-    found: changes.map((change, at) => ({
-      changes: cellChanges(space, change),
-      size: space.total(change),
+    found: best.map((change, at) => ({
+      changes: cellChanges(part, change),
+      size: part.total(change),
       label: classes[verdicts[at].label],
       probabilities: verdicts[at].probabilities,
     })),
     columns: space.columns.map(({ domain }) => domain.name),
   };
+}
+
+/** Searches all columns, or of many those that lead; where these do not reach the goal, rows that do are led back. */
+function* searchParts(
+  space: ChangeSpace,
+  judgeOf: (part: ChangeSpace) => Judge,
+  startsOf: (part: ChangeSpace) => readonly Change[],
+): Work<{ readonly space: ChangeSpace; readonly changes: readonly Change[] }> {
+  if (space.columns.length <= mostColumns) {
+    return { space, changes: yield* searchChanges(space, judgeOf(space), startsOf(space)) };
+  }
+  const part = space.of(leadingColumns(space, judgeOf(space)).slice(0, mostColumns));
+  const changes = yield* searchChanges(part, judgeOf(part), startsOf(part));
+  if (changes.length > 0) return { space: part, changes };
+  return { space, changes: yield* leadBack(space, judgeOf(space), startsOf(space)) };
 }
 
 function targetOf(

@@ -15,6 +15,8 @@ export interface MultinomialProblem {
   readonly weights: Float64Array;
   /** λ of each column of the design; 0 for an intercept. */
   readonly penalties: Float64Array;
+  /** The part of the Hessian at the mode of rows that are not here; none where absent. */
+  readonly otherCurvature?: Matrix | undefined;
 }
 
 /** The minimum of penalized multinomial regression. */
@@ -155,6 +157,7 @@ export function hessianAt(engine: Engine, problem: MultinomialProblem, { logProb
   problem.penalties.forEach((penalty, j) => {
     for (let a = 0; a < q; a++) H.data[(j * q + a) * (m * q + 1)] += penalty;
   });
+  problem.otherCurvature?.data.forEach((value, at) => (H.data[at] += value));
   return H;
 }
 

@@ -48,12 +48,11 @@ const options = {
 } satisfies OptionSchema<AutoOptions>;
 
 /**
- * Nothing to choose: several models on several views of the columns, each judged by rows that it has not seen, those that
- * are clearly worse left out, the others combined. `posterior.candidates` lists what was tried, with scores and weights.
+ * Nothing to choose: several models on several views of the columns and under learned distances, each judged by rows that it has not seen, and all
+ * combined. `posterior.candidates` lists what was tried, with scores and weights.
  *
  * Each member predicts every training row by a fit without it: by its leave-one-out or, where it learned about single
- * columns from the labels, in folds with everything learned again. Member k goes if the mean of its log densities lies two
- * standard errors of the difference, and four nats in all, below the best one. The others are pooled, log p = Σ_k c_k log p_k + b − log of the sum over
+ * columns from the labels, in folds with everything learned again. All are pooled, log p = Σ_k c_k log p_k + b − log of the sum over
  * classes with c_k ≥ 0 pulled to an even share: see `poolOf`.
  *
  * @example const posterior = await fit(auto(), table, { target: "species" });
@@ -64,23 +63,30 @@ export function auto(given: AutoOptions = {}): Model {
   return {
     ...identity,
     classes: "many",
+    sums: true,
     *fit(problem: Problem, context: Context): Work<NumericPosterior> {
-      const plans = memberPlans(
+      const { X, classCount, others } = problem;
+      const all = memberPlans(
         {
-          rows: problem.X.rows,
-          columns: problem.X.columns,
-          classes: problem.classCount,
+          rows: X.rows,
+          columns: X.columns,
+          classes: classCount,
+          isFast: context.engine.name.startsWith("native"),
           has: (kind) => learnView(kind, problem) !== undefined,
         },
         effort,
       );
+      // Sums over rows that are not in memory are of the columns as they are given.
+      const plans = others
+        ? all.filter(({ view, model }) => view === "given" && memberModel(model, "model", classCount).sums === true)
+        : all;
       const { outputs, late } = yield* share(0, 0.9, fitMembers(plans, problem, context, budget));
       return yield* combineMembers(outputs, late, problem, context, combine);
     },
     restore: (parameters, figures, context) => readAuto(parameters, figures, context, memberModel),
     cost(rows, columns, classes): Cost {
       // Few tables have categories that were taken for numbers.
-      const plans = memberPlans({ rows, columns, classes, has: (kind) => kind !== "categories" }, effort);
+      const plans = memberPlans({ rows, columns, classes, isFast: true, has: (kind) => kind !== "categories" }, effort);
       const costs = plans.map(({ model, folds = 0 }) => {
         const one = memberModel(model, "model", classes).cost(rows, columns, classes);
         return { memory: one.memory, operations: one.operations * (1 + folds * shareOfFold) };
@@ -106,6 +112,12 @@ export const autoEntry: ModelEntry = {
   farLimit: "members",
   exemptions: noSearch,
 };
+
+function* inTurn<Input, Output>(inputs: readonly Input[], here: (input: Input) => Work<Output>): Work<Output[]> {
+  const outputs: Output[] = [];
+  for (const input of inputs) outputs.push(yield* here(input));
+  return outputs;
+}
 
 /** What any member takes beside the operations that it announces. */
 const overhead = 1e8;
@@ -153,11 +165,11 @@ function* fitMembers(
       const weights = next.map(weightOf);
       const before = begun / total;
       begun += weights.reduce((sum, weight) => sum + weight, 0);
-      const found = yield* share(
-        before,
-        begun / total,
-        parallel("member", inputs, here, { weights, shared: ["problem"] }),
-      );
+      // Rows that are not in memory are summed over for one member after the other.
+      const work = problem.others
+        ? inTurn(inputs, here)
+        : parallel("member", inputs, here, { weights, shared: ["problem"] });
+      const found = yield* share(before, begun / total, work);
       found.forEach((output, at) => outputs.push({ plan: next[at], output }));
     }
   };

@@ -7,7 +7,7 @@ import { stackOf } from "../../evaluate/combine/stack.ts";
 import { selectRows } from "../../matrix/row.ts";
 import { numericCodec } from "../../posterior/numericDocument.ts";
 import type { LeaveOneOut, NumericPosterior } from "../../posterior/numericPosterior.ts";
-import { classSizes, type Problem } from "../../rows/labelledRows.ts";
+import { allSizes, classSizes, type Problem } from "../../rows/labelledRows.ts";
 import { omittedWarning } from "../../posterior/omittedWarning.ts";
 import { pause, type Work } from "../../run/work.ts";
 import type { Context } from "../model.ts";
@@ -33,9 +33,12 @@ import {
   type TriedOutput,
 } from "./memberScores.ts";
 import { poolDoubt, type HeldOutScores } from "./poolDeviations.ts";
-import { autoPosterior, oneVoice, type Member } from "./posterior.ts";
+import { autoPosterior, oneVoice, withoutIdle, type Member } from "./posterior.ts";
 
-/** Cuts, combines and judges the members that were fitted. */
+/** How strongly the exponents of a pool are pulled to an even share: 10 Σ (c − 1/m)². */
+const evenPull = 10;
+
+/** Combines and judges the members that were fitted. */
 export function* combineMembers(
   outputs: readonly TriedOutput[],
   late: number,
@@ -54,7 +57,8 @@ export function* combineMembers(
     fitted.map(({ output }) => output),
     problem,
   );
-  const kept = combine === "best" ? [cut.best] : cut.kept;
+  // A pool gives a useless member no weight by itself, and even a member that is worse may know what others do not.
+  const kept = combine === "best" ? [cut.best] : Array.from(fitted.keys());
   const used = kept.map((k) => fitted[k]);
   const rows = comparable(kept.map((k) => densities[k]));
   const left = used.map(({ output }) => selectRows(output.left.logProbabilities, rows));
@@ -68,7 +72,7 @@ export function* combineMembers(
     fitted.length === 1 || combine === "best" || rows.length === 0
       ? { weights: new Float64Array(used.length).fill(1 / used.length) }
       : combine === "pool"
-        ? { pool: poolOf(left, scored.classes, { ...scored, clip: clipFor(scored.weights) }) }
+        ? { pool: poolOf(left, scored.classes, { ...scored, lambda: evenPull, clip: clipFor(scored.weights) }) }
         : stackOfMembers(
             used.map(({ output }) => output),
             problem,
@@ -82,7 +86,7 @@ export function* combineMembers(
   yield pause;
   const logs =
     "pool" in combination
-      ? pooledWithoutEach(combination.pool, left, scored.classes, scored)
+      ? pooledWithoutEach(combination.pool, left, scored.classes, { ...scored, lambda: evenPull })
       : combined(combination, left);
   yield pause;
   const leaveOneOut = spread(logs, rows, classes.length);
@@ -108,22 +112,17 @@ export function* combineMembers(
     weights: scored.weights,
     sizes: classSizes(problem),
   });
-  return autoPosterior(
-    { members, combination: judged, sizes: classSizes(problem) },
-    {
-      leaveOneOut,
-      evidence: undefined,
-      candidates,
-      warnings: [
-        ...(rows.length > 0
-          ? [...omittedWarning(leaveOneOut), ...unscoredWarning(scored.shares)]
-          : [uncomparedWarning]),
-        ...failedWarning(candidates),
-        ...lateWarning(late),
-        ...uninformedWarning("pool" in combination ? combination.pool.coefficients : undefined),
-      ],
-    },
-  );
+  return autoPosterior(withoutIdle({ members, combination: judged, sizes: allSizes(problem) }), {
+    leaveOneOut,
+    evidence: undefined,
+    candidates,
+    warnings: [
+      ...(rows.length > 0 ? [...omittedWarning(leaveOneOut), ...unscoredWarning(scored.shares)] : [uncomparedWarning]),
+      ...failedWarning(candidates),
+      ...lateWarning(late),
+      ...uninformedWarning("pool" in combination ? combination.pool.coefficients : undefined),
+    ],
+  });
 }
 
 /** A member that was fitted here or elsewhere, from its document. */

@@ -99,7 +99,8 @@ function* leftInFolds(
   engine: Engine,
   seed: number,
 ): Work<Pick<LeaveOneOut, "logProbabilities" | "omitted">> {
-  const { sets, setOf, splits } = ownFolds(problem, plan.folds ?? 0, seed);
+  // Of rows that are not in memory none can be left out.
+  const { sets, setOf, splits } = ownFolds({ ...problem, others: undefined }, plan.folds ?? 0, seed);
   const tests: { readonly set: number; readonly weight: number }[] = [];
   const found: Matrix[] = [];
   for (const [at, { train, test }] of splits.entries()) {

@@ -3,6 +3,8 @@ import { scale } from "../../kernels/scale.ts";
 import { sum } from "../../kernels/sum.ts";
 import { constant } from "../../kernels/constant.ts";
 import type { ModelDocument } from "../model.ts";
+import type { MetricKind } from "../leastSquares/learned/learnMetric.ts";
+import type { MetricShape } from "../leastSquares/learned/shapedKernel.ts";
 import type { ViewKind } from "./view.ts";
 import type { Warning } from "../../errors.ts";
 import type { Cut } from "../../evaluate/combine/cutCandidates.ts";
@@ -34,8 +36,12 @@ const processRows = { normal: 1500, high: 3000 } as const;
 /** Above so many rows a Gaussian process is tried with one start, and only where a smooth kernel is among the better ones. */
 const manyRows = 250;
 const smooth = "smooth kernel";
-/** Above so many rows, where no kernel is fitted in all of them, one is fitted in more than the search would take. */
+/** Above so many rows `lssvm` fits no kernel in all of them. */
 const largeTable = 1500;
+/** Up to so many rows kernels are fitted in all of them nonetheless, where the engine is fast and where it is not. */
+const exactRows = { native: 6000, other: 2500 } as const;
+/** Metrics are learned from so many rows on, for so many columns at most, and not where these are more than half of the rows. */
+const [fewestForMetric, mostForMetric] = [100, 150] as const;
 /** Above so many columns, and where there are more than rows, a few are selected as well. */
 const manyColumns = 100;
 
@@ -44,12 +50,14 @@ interface MemberShape {
   readonly rows: number;
   readonly columns: number;
   readonly classes: number;
+  /** Whether matrices of a few thousand rows are factorized fast, by a native engine. */
+  readonly isFast: boolean;
   /** Whether a view shows other columns than the given ones. */
   has(view: ViewKind): boolean;
 }
 
 /** The members to try, in the order in which they are worked on: after any of them there is an answer. */
-export function memberPlans({ rows: n, columns: p, classes, has }: MemberShape, effort: Effort): MemberPlan[] {
+export function memberPlans({ rows: n, columns: p, classes, isFast, has }: MemberShape, effort: Effort): MemberPlan[] {
   const tuned = { title: "smooth kernel, columns weighted", model: { name: "lssvm" }, view: "given" } as const;
   if (effort === "low") return [tuned];
   const machines = classes === 2 ? 1 : classes;
@@ -60,6 +68,19 @@ export function memberPlans({ rows: n, columns: p, classes, has }: MemberShape, 
     view,
     folds: ofFolds,
   });
+  const most = isFast ? exactRows.native : exactRows.other;
+  const isExact = n > largeTable && n <= most;
+  const isLearned = n >= fewestForMetric && n <= most && p > 1 && p <= mostForMetric && 2 * p <= n;
+  const exact = (title: string, view: ViewKind, shape: MetricShape): MemberPlan => ({
+    title,
+    model: { name: "rfm", shape, metric: "none" },
+    view,
+  });
+  const learned = (title: string, shape: MetricShape, metric: MetricKind): MemberPlan => ({
+    title,
+    model: { name: "rfm", shape, metric },
+    view: "given",
+  });
   const process = n * Math.cbrt(machines) <= processRows[effort];
   const stepKernel = sum(scale(l1()), constant()).toDocument();
   return [
@@ -68,9 +89,15 @@ export function memberPlans({ rows: n, columns: p, classes, has }: MemberShape, 
     ...when(p > n && p > manyColumns && has("selected"), () => [
       { title: "linear, 50 most relevant columns", model: { name: "logistic" }, view: "selected", folds } as const,
     ]),
-    machine(smooth, "given", { columnWeights: "equal" }),
-    ...when(n > largeTable, () => [machine("smooth kernel on 500 rows", "given", { basis: "random", basisSize: 500 })]),
-    ...when(has("ranks"), () => [machine("stepped kernel on ranks", "ranks", { shape: "l1", columnWeights: "equal" })]),
+    isExact ? exact(smooth, "given", "gaussian") : machine(smooth, "given", { columnWeights: "equal" }),
+    ...when(n > largeTable && !isExact, () => [
+      machine("smooth kernel on 500 rows", "given", { basis: "random", basisSize: 500 }),
+    ]),
+    ...when(has("ranks"), () => [
+      isExact
+        ? exact("stepped kernel on ranks", "ranks", "l1")
+        : machine("stepped kernel on ranks", "ranks", { shape: "l1", columnWeights: "equal" }),
+    ]),
     ...when(has("categories"), () => [
       machine("smooth kernel on categories", "categories", { columnWeights: "equal" }),
       machine("stepped kernel on categories", "categories", { shape: "l1", columnWeights: "equal" }),
@@ -87,7 +114,14 @@ export function memberPlans({ rows: n, columns: p, classes, has }: MemberShape, 
       { shape: "l1", columnWeights: "information" },
       folds,
     ),
-    machine("stepped kernel", "given", { shape: "l1", columnWeights: "equal" }),
+    isExact
+      ? exact("stepped kernel", "given", "l1")
+      : machine("stepped kernel", "given", { shape: "l1", columnWeights: "equal" }),
+    ...when(isLearned, () => [
+      learned("rough kernel, metric learned", "matern", "full"),
+      learned("rough kernel, columns weighted by gradients", "matern", "diagonal"),
+      learned("stepped kernel, columns weighted by gradients", "l1", "diagonal"),
+    ]),
     ...when(process, () => [
       {
         title: "Gaussian process, smooth",
@@ -136,8 +170,8 @@ export function candidatesOf(tried: readonly TriedMember[], cut: Cut, weights: F
       if (!densities) return { ...base, outcome: "failed", reason: failed, weight: 0 };
       return {
         ...base,
-        outcome: share === undefined ? "left out" : "used",
-        ...(share === undefined && { reason: "Others predict unseen rows clearly better." }),
+        outcome: share ? "used" : "left out",
+        ...(!share && { reason: "Others predict unseen rows as well without it." }),
         ...(densities.some((value) => !Number.isNaN(value)) && { score: elpd(densities, weights).perRow }),
         difference: cut.differences[place],
         ...(Number.isFinite(cut.errors[place]) && { differenceError: cut.errors[place] }),

@@ -16,6 +16,8 @@ export interface PoolDoubt {
 
 /** A member that is worse by d nats over all held-out rows counts exp(−3d) in widths. */
 const sharpness = 3;
+/** Members of less weight than this in widths are not asked. */
+const leastShare = 1e-3;
 /** The part of widths that remains where members err in part independently of each other. */
 const pooling = 0.85;
 /** What is found hides the rest: a gain of so many nats over the class frequencies leaves e⁻¹ of the hidden variance. */
@@ -46,6 +48,7 @@ export function poolDoubt({ members, pool, classes, weights, sizes }: HeldOutSco
   const totals = members.map(total);
   const best = Math.max(...totals);
   const shares = Float64Array.from(totals, (each) => (each === best ? 1 : Math.exp(sharpness * (each - best))));
+  shares.forEach((share, k) => (shares[k] = share < leastShare ? 0 : share));
   const sum = shares.reduce((all, share) => all + share, 0);
   const count = sizes.reduce((all, size) => all + size, 0);
   const frequencies = Float64Array.from(classes, (q) => Math.log((sizes[q] - 0.5) / (count - 1 + sizes.length / 2)));

@@ -52,9 +52,7 @@ export function autoPosterior(parts: CombinedMembers, figures: FitFigures): Nume
 export function oneVoice(
   parts: Pick<CombinedMembers, "members" | "combination">,
 ): Pick<NumericPosterior, "predict" | "probabilities"> {
-  const shares = sharesOf(parts.combination);
-  const widths = "pool" in parts.combination ? parts.combination.doubt?.shares : undefined;
-  const ofIntervals = usedMembers(parts, (k) => shares[k] > 0 || (widths?.[k] ?? 0) > 0);
+  const ofIntervals = usedMembers(parts, countsInIntervals(parts.combination));
   const ofProbabilities = probabilityMembers(parts);
   return {
     predict: (X, level) => {
@@ -72,6 +70,18 @@ export function oneVoice(
       );
     },
   };
+}
+
+/** The members that probabilities or intervals are made of, and their combination: the others need not be kept. */
+export function withoutIdle({ sizes, ...parts }: CombinedMembers): CombinedMembers {
+  const { members, combination } = usedMembers(parts, countsInIntervals(parts.combination));
+  return { members, combination, sizes };
+}
+
+function countsInIntervals(combination: Combination): (member: number) => boolean {
+  const shares = sharesOf(combination);
+  const widths = "pool" in combination ? combination.doubt?.shares : undefined;
+  return (k) => shares[k] > 0 || (widths?.[k] ?? 0) > 0;
 }
 
 /** The members that probabilities are made of. */

@@ -9,6 +9,7 @@ import {
   gaussianDiscriminantPosterior,
   gaussianLogProbabilities,
 } from "../parts/gaussianClasses/gaussianDiscriminantPosterior.ts";
+import { withOtherRows } from "../parts/classSums.ts";
 import { gaussianClassesCodec } from "../parts/gaussianClasses/gaussianClassesCodec.ts";
 import type { LeaveOneOut, NumericPosterior } from "../../posterior/numericPosterior.ts";
 import { share } from "../../run/share.ts";
@@ -56,13 +57,15 @@ export function gaussianDiscriminant(name: "lda" | "qda", given: DiscriminantOpt
   return {
     ...identity,
     classes: "many",
+    sums: true,
     *fit(problem: Problem, context: Context): Work<NumericPosterior> {
       yield progress("moments", 0, 2);
-      const estimate = gaussianEstimate(problem, context, form);
+      const whole = yield* share(0, 0.5, withOtherRows(context.engine, problem));
+      const estimate = gaussianEstimate(whole, context, form);
       yield progress("moments", 1, 2);
       const claimed = problem.rowGroups
         ? yield* share(0.5, 0.95, heldOutGroups(problem, context, form))
-        : exactLeaveOneOut(problem, context, form, estimate);
+        : firstRowsOf(exactLeaveOneOut(whole, context, form, estimate), problem.X.rows);
       yield progress("moments", 2, 2);
       const { leaveOneOut, curve, reserved, warnings } =
         settings.calibration === "none" ? untempered(claimed) : tempered(claimed, problem);
@@ -77,6 +80,13 @@ export function gaussianDiscriminant(name: "lda" | "qda", given: DiscriminantOpt
       gaussianDiscriminantPosterior(engine, { ...gaussianClassesCodec.read(parameters, "parameters"), seed }, figures),
     cost: (rows, columns, classes) => discriminantCost(rows, columns, form.shared ? 1 : classes),
   };
+}
+
+/** The leave-one-out of the rows of a problem, without those that only stand for others. */
+function firstRowsOf({ logProbabilities, omitted, ...rest }: LeaveOneOut, count: number): LeaveOneOut {
+  const { data, columns } = logProbabilities;
+  const first = matrix(count, columns, data.subarray(0, count * columns));
+  return { ...rest, logProbabilities: first, omitted: omitted.filter((row) => row < count) };
 }
 
 /** What left-out rows say of the scores. */

@@ -1,7 +1,9 @@
+import type { Engine } from "../../engine/engine.ts";
 import { InputError, type Warning } from "../../errors.ts";
 import { grandMean, centerColumns } from "../../matrix/centerColumns.ts";
 import { crossFittedChoice } from "../../calibration/crossFittedChoice.ts";
-import { sharesToReserve, type ReservedShares } from "../../calibration/reservedShares.ts";
+import { sharesToReserve, withoutReservedRows, type ReservedShares } from "../../calibration/reservedShares.ts";
+import { widthAllowed } from "../../calibration/widthAllowed.ts";
 import { scoreCurveNotConverged, type FittedScoreCurve } from "../../calibration/scoreCurve.ts";
 import {
   bracketSpectra,
@@ -14,12 +16,14 @@ import {
 } from "./shrunkenScores.ts";
 import {
   gaussianDiscriminantPosterior,
+  predictGaussianClasses,
   type GaussianClasses,
 } from "../parts/gaussianClasses/gaussianDiscriminantPosterior.ts";
+import { withOtherRows } from "../parts/classSums.ts";
 import { gaussianClassesCodec } from "../parts/gaussianClasses/gaussianClassesCodec.ts";
 import type { LeaveOneOut, NumericPosterior } from "../../posterior/numericPosterior.ts";
 import { share, stages } from "../../run/share.ts";
-import { progress, type Work } from "../../run/work.ts";
+import { pause, progress, type Work } from "../../run/work.ts";
 import { discriminantCost, noInformation } from "./gaussianDiscriminant.ts";
 import { heldOutByFolds } from "../../rows/heldOutByFolds.ts";
 import type { Context, Model } from "../model.ts";
@@ -48,15 +52,23 @@ export function shrunkenDiscriminant(given: Readonly<Record<string, never>> = {}
   return {
     name: "rda",
     classes: "many",
-    *fit(problem: Problem, context: Context): Work<NumericPosterior> {
-      const choice = yield* share(0, 0.95, stages({ shrinkage: 1, curves: 2 }, chooseShrinkage(problem, context)));
-      const classes = shrunkenClasses(problem, context, choice);
-      yield progress("final fit", 1, 1);
+    sums: true,
+    *fit({ others, ...problem }: Problem, context: Context): Work<NumericPosterior> {
+      const choice = yield* share(
+        0,
+        others ? 0.4 : 0.95,
+        stages({ shrinkage: 1, curves: 2 }, chooseShrinkage(problem, context)),
+      );
+      const whole = yield* share(0.4, 0.95, withOtherRows(context.engine, { ...problem, others }));
       const { leaveOneOut } = choice;
+      const unlimited = shrunkenClasses(whole, context, choice);
+      yield pause;
+      const classes = leaveOneOut ? withWidth(context.engine, unlimited, problem, leaveOneOut) : unlimited;
+      yield progress("final fit", 1, 1);
       return gaussianDiscriminantPosterior(context.engine, classes, {
         leaveOneOut,
         evidence: undefined,
-        warnings: warningsOf(choice, problem.classNames),
+        warnings: warningsOf(choice, problem),
       });
     },
     restore: (parameters, figures, { engine, seed }) =>
@@ -150,8 +162,26 @@ function shrunkenClasses(
   };
 }
 
-function warningsOf({ curve, leaveOneOut, untested }: Choice, names: readonly string[] | undefined): Warning[] {
-  if (!curve || !leaveOneOut) return [notTuned];
+/** The classes with the share of the deviations that held-out rows allow, both without what is reserved: next to certainty that alone decides. */
+function withWidth(
+  engine: Engine,
+  classes: GaussianClasses,
+  { X, classes: truth, weights }: Problem,
+  { logProbabilities, omitted }: LeaveOneOut,
+): GaussianClasses {
+  const isOmitted = new Set(omitted);
+  const plain = { ...classes, reserved: undefined };
+  const width = widthAllowed({
+    logProbabilities: classes.reserved ? withoutReservedRows(logProbabilities, classes.reserved) : logProbabilities,
+    deviations: predictGaussianClasses(engine, plain, X, 0.9).latentDeviation,
+    classes: truth,
+    weights: weights.map((weight, row) => (isOmitted.has(row) ? 0 : weight)),
+  });
+  return { ...classes, width };
+}
+
+function warningsOf({ curve, leaveOneOut, untested }: Choice, { classNames: names, rowGroups }: Problem): Warning[] {
+  if (!curve || !leaveOneOut) return [notTuned(rowGroups !== undefined)];
   return [
     ...(untested.length > 0 ? [untestedClass(untested.map((k) => names?.[k] ?? `number ${k + 1}`))] : []),
     ...omittedWarning(leaveOneOut),
@@ -160,12 +190,18 @@ function warningsOf({ curve, leaveOneOut, untested }: Choice, names: readonly st
   ];
 }
 
-const notTuned: Warning = {
-  code: "not-tuned",
-  message:
-    "There are too few rows (or groups of rows) to hold any out: shrinkage was not tuned, and the probabilities are half way to the class " +
-    "frequencies. At least three rows of each class are needed.",
-};
+function notTuned(isInGroups: boolean): Warning {
+  const why = isInGroups
+    ? "No group of rows can be held out, because the other groups would lack a class"
+    : "There are too few rows to hold any out";
+  const remedy = isInGroups
+    ? "Each class needs rows in at least three groups."
+    : "At least three rows of each class are needed.";
+  return {
+    code: "not-tuned",
+    message: `${why}: shrinkage was not tuned, and the probabilities are half way to the class frequencies. ${remedy}`,
+  };
+}
 
 function untestedClass(names: readonly string[]): Warning {
   return {

@@ -38,6 +38,7 @@ export function bayesianFisher(given: BayesianFisherOptions = {}): Model {
   return {
     ...identity,
     classes: "two",
+    sums: sumsOf(settings, limit !== undefined),
     fit: (problem, context) =>
       stages(
         weightsOf(problem, settings, limit !== undefined),
@@ -79,6 +80,18 @@ export const bfdEntry: ModelEntry = {
   farLimit: "constant",
   exemptions: countedMachines,
 };
+
+/** Only the sparse form can be fitted by sums over rows. */
+function sumsOf(
+  { hyperparameters, labelNoise, rank }: FisherOptionSettings,
+  isLimit: boolean,
+): NonNullable<Model["sums"]> {
+  if (isLimit) return { instead: "Leave precision and distance at values that are not a limit." };
+  if (rank === "all") return { instead: "Give a rank, such as 300, or leave it out." };
+  return hyperparameters === "evidence" && labelNoise === "none"
+    ? true
+    : { instead: 'Choose hyperparameters "evidence" and labelNoise "none".' };
+}
 
 /** The stages of a fit with their weights: searches on 120 rows from all starts, then on all rows from what these found. */
 function weightsOf(

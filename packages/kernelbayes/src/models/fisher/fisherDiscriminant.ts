@@ -23,6 +23,8 @@ import { fisherLeaveOneOut, type FisherLeaveOneOut } from "./posterior/fisherLea
 import { lowRankFeatures, lowRankKernelAt, type LowRankKernel } from "../../rows/kernel/lowRankKernel.ts";
 import { contrastCoefficients, featureDiagonalOfM } from "./evidence/evaluateLowRank.ts";
 import { columnSquares } from "../../matrix/dot.ts";
+import { concatenate, stackRows } from "../../matrix/row.ts";
+import type { StandIns } from "../../rows/standIns.ts";
 import type { Kernel } from "../../kernels/kernel.ts";
 import type { LatentMoments } from "../../calibration/logitInterval.ts";
 import type { ProjectionAxis } from "../../posterior/numericPosterior.ts";
@@ -85,16 +87,21 @@ export interface SparseMoments {
   readonly center: Float64Array;
 }
 
+/** Rows and the pivots among them, and rows that stand for others by their features, which come last in all results. */
+type SparseRows = LabelledRows & { readonly pivots: Int32Array; readonly few?: StandIns | undefined };
+
 /** On the kernel columns of a few rows, the pivots: O(nm²), and no matrix larger than n × m. */
 export function trainSparse(
   engine: Engine,
   kernel: Kernel,
   settings: FisherSettings,
-  { X: rows, classes, weights, pivots }: LabelledRows & { readonly pivots: Int32Array },
+  { X: rows, classes: own, weights, pivots, few }: SparseRows,
 ): TrainedDiscriminant & { readonly moments: SparseMoments } {
-  const contrasts = fisherContrasts(classes, weights);
+  const classes = few ? Int32Array.from([...own, ...few.classes]) : own;
+  const contrasts = fisherContrasts(classes, few ? concatenate([weights, few.weights]) : weights);
   const low = lowRankKernelAt(engine, kernel, rows, pivots);
-  const features = featureMoments(engine, low.features, contrasts);
+  const featuresOfAll = few ? stackRows([low.features, few.rows]) : low.features;
+  const features = featureMoments(engine, featuresOfAll, contrasts);
   const posterior = featurePosterior(engine, features, { ...settings, nugget: low.nugget });
   const { scatter, difference, midpoint, center } = features;
   const moments = { basis: low.basis, sizes: contrasts.sizes, scatter, difference, midpoint, center };
@@ -106,14 +113,15 @@ export function trainSparse(
     leaveOneOut() {
       // The prior variance of a row that the features leave out belongs to its prediction.
       const squares = columnSquares(transpose(low.features));
-      const excluded = kernel.diagonal(rows).map((k, i) => Math.min(0, squares[i] + low.nugget - k));
+      const excluded = new Float64Array(classes.length);
+      kernel.diagonal(rows).forEach((k, i) => (excluded[i] = Math.min(0, squares[i] + low.nugget - k)));
       const figures = {
         contrasts,
         precision: posterior.precision,
         distance: posterior.distance,
         u: contrastCoefficients(posterior),
         s: posterior.s,
-        own: new Float64Array(rows.rows).fill(low.nugget),
+        own: new Float64Array(classes.length).fill(low.nugget),
         diagonalOfM: () => featureDiagonalOfM(engine, posterior),
       };
       return fisherLeaveOneOut(figures, { excluded });

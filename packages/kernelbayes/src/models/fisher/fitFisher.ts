@@ -1,3 +1,9 @@
+import type { Engine } from "../../engine/engine.ts";
+import type { Matrix } from "../../engine/matrix.ts";
+import type { Kernel } from "../../kernels/kernel.ts";
+import { numbersUpTo, selectRows } from "../../matrix/row.ts";
+import { lowRankKernelAt } from "../../rows/kernel/lowRankKernel.ts";
+import { otherRowsAsFew, type BasisFeatures } from "../parts/basisSums.ts";
 import { rowsDoNotDiffer, type Problem } from "../../rows/labelledRows.ts";
 import { impliedOverlapOf } from "./impliedOverlapOf.ts";
 import { searchFisher, type FisherRows } from "./evidence/searchFisher.ts";
@@ -42,7 +48,7 @@ export function* fitFisher(problem: Problem, context: Context, settings: FisherO
     flat: flatParameters(engine, asked, sets.X),
     options: { prior, degrees, distance },
     isPrecisionFixed: fixed !== undefined,
-    rank: hyperparameters === "evidence" ? rankOf(settings, sets.X.rows) : undefined,
+    rank: hyperparameters === "evidence" ? rankFor(settings, sets.X.rows, problem.others !== undefined) : undefined,
     basis: settings.basis,
   };
   // The narrowest comes last, from which all rows are searched too.
@@ -56,7 +62,11 @@ export function* fitFisher(problem: Problem, context: Context, settings: FisherO
       ? yield* searchFisher(engine, starts, fisherRows, context.seed)
       : yield* searchByExpectation(engine, starts, fisherRows, { reading: readings[hyperparameters], tolerance });
   const { optima, kernel, precision, pivots, gradientNorm, atBounds, trace } = found;
-  const sparse = pivots && trainSparse(engine, kernel, { precision, distance }, { ...sets, pivots });
+  const few =
+    problem.others &&
+    pivots &&
+    (yield* otherRowsAsFew(engine, { ...sets, classCount: 2 }, spanOfPivots(engine, kernel, sets.X, pivots)));
+  const sparse = pivots && trainSparse(engine, kernel, { precision, distance }, { ...sets, pivots, few });
   const trained = sparse ?? denseDiscriminant(engine, kernel, { precision, distance }, sets);
   yield pause;
   const judged =
@@ -91,6 +101,17 @@ export function* fitFisher(problem: Problem, context: Context, settings: FisherO
       ],
     },
   );
+}
+
+/** With rows that are not in memory there is a rank in any case. */
+function rankFor(settings: FisherOptionSettings, rows: number, hasOthers: boolean): number | undefined {
+  return hasOthers ? Math.min(rows, rankOf(settings, Infinity) ?? rows) : rankOf(settings, rows);
+}
+
+/** The features that pivots make of rows. */
+function spanOfPivots(engine: Engine, kernel: Kernel, X: Matrix, pivots: Int32Array): BasisFeatures {
+  const { basis, triangle } = lowRankKernelAt(engine, kernel, selectRows(X, pivots), numbersUpTo(pivots.length));
+  return { kernel, basis, factor: triangle };
 }
 
 /** What the leave-one-out of a discriminant says of its log odds. */

@@ -27,6 +27,7 @@ import { residualMatrix } from "./canonical/residualMatrix.ts";
 import { curveProblem } from "../../calibration/searchCurve.ts";
 import {
   type TuningProblem,
+  coupledRows,
   leaveOneOutRows,
   machineSigns,
   orderedRows,
@@ -208,7 +209,7 @@ function* fitDiscriminant(problem: Problem, { engine, seed }: Context, settings:
     centers: classCenters(engine, outputs, signs, weights),
   };
   yield progress("final fit", 2, 2);
-  const leaveOneOut = leaveOneOutRows(problem, logits, (row) => rows.setOf[row]);
+  const leaveOneOut = leaveOneOutRows(problem, coupledRows(logits, problem.classCount), (row) => rows.setOf[row]);
   const evidence = machines.responses.reduce(
     (sum, response, m) => sum + codeEvidence(penalized, response, r, solved[m].machine.noise),
     0,

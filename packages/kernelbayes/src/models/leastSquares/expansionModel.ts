@@ -1,8 +1,9 @@
-import { rowChunks } from "../../matrix/row.ts";
+import { fromColumns, rowChunks } from "../../matrix/row.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { matrix } from "../../engine/matrix.ts";
 import { uniqueWarnings } from "../../errors.ts";
 import { fitCalibrationCurve, type CalibrationCurve } from "../../calibration/calibrationCurve.ts";
+import { crossFittedLink, type CrossFittedLink } from "../../calibration/link/crossFittedLink.ts";
 import { spreadSlope } from "../../calibration/spreadSlope.ts";
 import { crossFittedLogits } from "../../calibration/crossFittedLogits.ts";
 import { nestedLimit, nestedLogits } from "./canonical/nestedLogits.ts";
@@ -26,10 +27,18 @@ import {
   expansionCodec,
   type CalibratedExpansion,
 } from "../parts/expansionPosterior.ts";
-import { leaveOneOutRows, orderedRows, withTargets, recodedWithout, type SolvedExpansion } from "./expansionProblem.ts";
+import { solveWithOthers } from "./solveWithOthers.ts";
+import {
+  coupledRows,
+  leaveOneOutRows,
+  orderedRows,
+  withTargets,
+  recodedWithout,
+  type SolvedExpansion,
+} from "./expansionProblem.ts";
 import { kernelExpansion } from "./expansion/kernelExpansion.ts";
 import type { Context, Cost, Model } from "../model.ts";
-import { classSizes, type Problem } from "../../rows/labelledRows.ts";
+import { allSizes, type Problem } from "../../rows/labelledRows.ts";
 import { omittedWarning } from "../../posterior/omittedWarning.ts";
 import { tunedExpansion } from "./tuned/tunedExpansion.ts";
 
@@ -45,6 +54,7 @@ function expansionModelOf(name: ExpansionName, settings: ExpansionSettings): Mod
   return {
     name,
     classes: "many",
+    sums: settings.asked?.basis === "all" ? { instead: 'Give a basis of fewer rows, such as basis "random".' } : true,
     fit: (problem, context) => stages(weightsOf(settings, problem.X.rows), fitExpansion(problem, context, settings)),
     near(posterior) {
       const { tuning } = expansionCodec.read(posterior.parameters(), "parameters");
@@ -69,15 +79,19 @@ function* fitExpansion(
   const rows = orderedRows(problem, seed);
   const ordered = withTargets(rows.problem, settings.targets);
   const { asked } = settings;
-  const solved =
+  const chosen =
     asked && !isTuned(asked, ordered.X.rows)
       ? yield* kernelExpansion(engine, ordered, problem.columnGroups, settings, asked, seed)
       : yield* tunedExpansion(engine, ordered, problem.columnGroups, settings);
+  const solved = problem.others
+    ? yield* solveWithOthers(engine, chosen, orderedClasses(problem, rows.setOf, chosen.placeOf), settings)
+    : chosen;
   yield progress("final fit", 1, 2);
   const { signs, targets } = solved.problem;
   const left = leftOutputs(solved, settings);
   const curves = left.outputs.map((values, m) => fitCalibrationCurve(values, signs[m], left.weights));
-  const logits = leftLogits(solved, left, curves, settings);
+  const linked = signs.length > 1 ? linkOf(engine, solved, left) : undefined;
+  const logs = linked?.logProbabilities ?? coupledRows(leftLogits(solved, left, curves, settings), problem.classCount);
   yield progress("final fit", 2, 2);
   const calibrated: CalibratedExpansion = {
     ...solved.expansion,
@@ -86,11 +100,12 @@ function* fitExpansion(
     tuning: solved.tuning,
     regularization: solved.regularization,
     curves: curves.map((curve, m) => ({ ...curve, spreadSlope: spreadSlope(curve.slope, rangeOf(targets[m])) })),
-    sizes: classSizes(problem),
+    linked: linked && { link: linked.link, foldLinks: linked.foldLinks },
+    sizes: allSizes(problem),
     thresholds:
       settings.decision === "probability" ? undefined : targets.map((_, m) => boundaryOf(engine, solved, m, settings)),
   };
-  const leaveOneOut = leaveOneOutRows(problem, logits, (row) => solved.placeOf[rows.setOf[row]]);
+  const leaveOneOut = leaveOneOutRows(problem, logs, (row) => solved.placeOf[rows.setOf[row]]);
   return expansionPosterior(engine, calibrated, {
     leaveOneOut,
     evidence: undefined,
@@ -100,6 +115,17 @@ function* fitExpansion(
       ...solved.warnings,
     ],
   });
+}
+
+/** The classes of a problem in the order of the rows that a machine was fitted to. */
+function orderedClasses(
+  { classes, classCount }: Problem,
+  setOf: Int32Array,
+  placeOf: Int32Array,
+): Pick<Problem, "classes" | "classCount"> {
+  const ordered = new Int32Array(placeOf.length);
+  classes.forEach((q, row) => (ordered[placeOf[setOf[row]]] = q));
+  return { classes: ordered, classCount };
 }
 
 /** The stages of a fit with their weights, as measured on a few hundred rows. */
@@ -123,16 +149,28 @@ interface LeftOutputs {
 
 /** Leave-one-out outputs of each machine; with targets counted anew, if so wished. */
 function leftOutputs({ problem, residuals, residualsOf }: SolvedExpansion, settings: ExpansionSettings): LeftOutputs {
-  const { signs, targets, weights, groups } = problem;
+  const { X, signs, targets, weights, groups } = problem;
+  // Rows that stand for others come last.
+  const counted = weights.map((weight, i) => (i < X.rows ? weight : 0));
   if (!settings.recodeTargets) {
-    return { outputs: targets.map((machine, m) => machine.map((target, i) => target - residuals[m][i])), weights };
+    const outputs = targets.map((machine, m) =>
+      machine.map((target, i) => (i < X.rows ? target - residuals[m][i] : 0)),
+    );
+    return { outputs, weights: counted };
   }
   const sides = signs.map((machine) => recodedWithout(machine, weights, groups, residualsOf));
-  const known = weights.map((weight, i) => (sides.every((outputs) => Number.isFinite(outputs[i])) ? weight : 0));
+  const known = counted.map((weight, i) => (sides.every((outputs) => Number.isFinite(outputs[i])) ? weight : 0));
   return {
-    outputs: sides.map((outputs) => outputs.map((output) => (Number.isFinite(output) ? output : 0))),
+    outputs: sides.map((outputs) => outputs.map((output, i) => (known[i] > 0 ? output : 0))),
     weights: known,
   };
+}
+
+/** The link of several machines. */
+function linkOf(engine: Engine, { problem }: SolvedExpansion, left: LeftOutputs): CrossFittedLink {
+  const { signs, groups } = problem;
+  const classes = Int32Array.from(signs[0].keys(), (i) => signs.findIndex((machine) => machine[i] > 0));
+  return crossFittedLink(engine, { outputs: fromColumns(left.outputs), classes, weights: left.weights }, groups);
 }
 
 /** The logits of rows without their own part in machine and curve. */
@@ -143,7 +181,7 @@ function leftLogits(
   { recodeTargets }: ExpansionSettings,
 ): Float64Array[] {
   const { X, signs, targets, weights, groups } = problem;
-  const isNested = !groups && !recodeTargets && X.rows <= nestedLimit;
+  const isNested = !groups && !recodeTargets && weights.length === X.rows && X.rows <= nestedLimit;
   const rootWeights = weights.map(Math.sqrt);
   return signs.map((machine, m) =>
     isNested

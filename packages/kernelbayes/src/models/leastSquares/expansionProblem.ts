@@ -2,11 +2,12 @@ import { matrix, type Matrix } from "../../engine/matrix.ts";
 import { classSizes, membersOf, numbered, type Problem } from "../../rows/labelledRows.ts";
 import type { Warning } from "../../errors.ts";
 import { equalRows } from "../../evaluate/equalRows.ts";
-import { selectRows } from "../../matrix/row.ts";
+import { row, selectRows } from "../../matrix/row.ts";
 import type { LeaveOneOut } from "../../posterior/numericPosterior.ts";
 import { permutation } from "../../random/permutation.ts";
 import { stream } from "../../random/stream.ts";
 import { coupledLogProbabilities, type Expansion, type KnownTuning } from "../parts/expansionPosterior.ts";
+import type { WeightedRegularization } from "./tuned/averagedEquations.ts";
 import type { OutputsWithout } from "./canonical/nestedLogits.ts";
 import type { Kernel } from "../../kernels/kernel.ts";
 
@@ -78,12 +79,19 @@ export function machineSigns(classes: ArrayLike<number>, classCount: number): Fl
   return machines.map((positive) => Float64Array.from(classes, (q) => (q === positive ? 1 : -1)));
 }
 
-/** The score of every row of the problem; rows without which their class is empty have none. */
-export function leaveOneOutRows(
-  problem: Problem,
-  logits: readonly Float64Array[],
-  placeOf: (row: number) => number,
-): LeaveOneOut {
+/** Log probabilities of rows from the logits of machines. */
+export function coupledRows(logits: readonly Float64Array[], classCount: number): Matrix {
+  const result = matrix(logits[0].length, classCount);
+  const own = new Float64Array(logits.length);
+  for (let i = 0; i < result.rows; i++) {
+    logits.forEach((values, m) => (own[m] = values[i]));
+    row(result, i).set(coupledLogProbabilities(own, classCount));
+  }
+  return result;
+}
+
+/** The score of every row of the problem from those of the rows that stand for them; rows without which their class is empty have none. */
+export function leaveOneOutRows(problem: Problem, logs: Matrix, placeOf: (row: number) => number): LeaveOneOut {
   const { classes, weights, rowGroups, classCount } = problem;
   const sizes = classSizes(problem);
   const left = rowGroups && pairedNumbers(classes, rowGroups);
@@ -93,14 +101,12 @@ export function leaveOneOutRows(
   const own = (row: number): number => (left ? (mass.get(left[row]) ?? 0) : Math.min(1, weights[row]));
   const logProbabilities = matrix(classes.length, classCount);
   const omitted: number[] = [];
-  const row = new Float64Array(logits.length);
   for (let i = 0; i < classes.length; i++) {
     if (sizes[classes[i]] - own(i) <= 1e-9) {
       omitted.push(i);
       continue;
     }
-    logits.forEach((values, m) => (row[m] = values[placeOf(i)]));
-    logProbabilities.data.set(coupledLogProbabilities(row, classCount), i * classCount);
+    logProbabilities.data.set(row(logs, placeOf(i)), i * classCount);
   }
   // Exact at the chosen kernel and regularization, which a fit without the row might choose otherwise.
   return { method: "approximate", logProbabilities, omitted };
@@ -125,6 +131,8 @@ export interface SolvedExpansion {
   readonly tuning?: KnownTuning | undefined;
   /** μ, where all machines have the same. */
   readonly regularization?: number;
+  /** The regularizations of which the machines are, for the rows of the problem. */
+  readonly regularizations: readonly WeightedRegularization[];
   readonly warnings: readonly Warning[];
 }
 

@@ -1,6 +1,6 @@
 import type { Engine } from "../../engine/engine.ts";
 import { matrix } from "../../engine/matrix.ts";
-import { InputError, type Warning } from "../../errors.ts";
+import { InputError, NumericalError, type Warning } from "../../errors.ts";
 import {
   contrastNoise,
   kernelFisherForm,
@@ -186,6 +186,13 @@ function* choose(
   };
   const given = kernel?.forColumns(all.sets.columnGroups);
   const { found, isAtLimit } = yield* searchGaussian(evaluate, { given, all, part, columns: all.sets.X.columns });
+  if (found.criterion === Infinity) {
+    throw new NumericalError(
+      "no-held-out-fit",
+      "The kernel is so narrow that no eigenvalue lies below the threshold: the discriminant runs through every row, and says nothing of rows that are left out. " +
+        'Take a wider kernel, a larger threshold, or the form "regularized".',
+    );
+  }
   return { ...found, isAtBound: isAtLimit };
 }
 

@@ -12,8 +12,8 @@ export type LeastSquaresSupportVectorOptions = ExpansionOptions;
  *
  * with tᵢ = ±1, on a random basis that grows only while it pays. γ, μ, the size of the basis and, where they pay, the weights
  * sₖ² of the columns are chosen by the log loss of leave-one-out outputs after a calibration curve, which then serves the
- * predictions. Many classes share kernel, basis and decomposition; each has a machine against the rest, and the
- * probabilities are coupled.
+ * predictions. Many classes share kernel, basis and decomposition; each has a machine against the rest, and one link makes
+ * probabilities of their outputs.
  *
  * @example leastSquaresSupportVector({ search: "fast" })
  */

@@ -8,6 +8,11 @@ import type { GraphBuilder, Value } from "../../onnx/graphBuilder.ts";
 import { crossGraph, diagonalGraph } from "../../onnx/crossGraph.ts";
 import { normalTails } from "../../onnx/tails.ts";
 import { squaredNorms } from "../../onnx/steps.ts";
+import { scaleMatrix } from "../../matrix/addMatrices.ts";
+import { beside, times } from "../../onnx/steps.ts";
+import { linkGraph } from "../parts/expansionGraph.ts";
+import { metricCodec } from "./learned/metricExpansion.ts";
+import { inMetric } from "./learned/shapedKernel.ts";
 import { discriminantCodec } from "./penalized/kernelFisherPosterior.ts";
 
 /**
@@ -58,4 +63,20 @@ export function kernelFisherGraph(graph: GraphBuilder, engine: Engine, parameter
   const outputs = graph.node("MatMul", [crossGraph(graph, kernel, X, rows), graph.matrix(directions)]);
   const own = graph.node("Add", [outputs, graph.row(scores.constants)]);
   return { scores: curved(graph, own, curve) };
+}
+
+/** The recursive feature machine: the mean of expansions in kernels of several metrics, and their link. */
+export function metricGraph(graph: GraphBuilder, engine: Engine, parameters: unknown, X: Value): ClassGraph {
+  const { rows, parts, linked, sizes } = metricCodec.read(parameters, "parameters");
+  const outputs = parts
+    .map(({ kernel, coefficients, ...metric }) => {
+      const { scales, projection } = metric;
+      const scaled = scales ? graph.node("Mul", [X, graph.row(scales)]) : X;
+      const U = projection ? graph.node("MatMul", [X, graph.matrix(projection)]) : scaled;
+      const K = crossGraph(graph, kernel, U, inMetric(engine, metric, rows));
+      return graph.node("MatMul", [K, graph.matrix(scaleMatrix(coefficients, 1 / parts.length))]);
+    })
+    .reduce((left, right) => graph.node("Add", [left, right]));
+  const ofClasses = sizes.length === 2 ? beside(graph, [times(graph, outputs, -1), outputs]) : outputs;
+  return { scores: linkGraph(graph, linked.link, ofClasses) };
 }

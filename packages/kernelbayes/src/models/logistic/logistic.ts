@@ -9,21 +9,24 @@ import {
   factoredHessian,
   multinomialMode,
   type MultinomialMode,
+  type MultinomialProblem,
 } from "../../likelihoods/multinomial/multinomialMode.ts";
 import {
   atPenalty,
+  leastPenalty,
   penaltyGrid,
   penaltyPrior,
   penaltyScale,
   searchPenalty,
   type PenaltyProblem,
 } from "./searchPenalty.ts";
+import { modeWithOthers } from "./modeWithOthers.ts";
 import { inRowSpace, rowSpaceOf, type RowSpace } from "../../likelihoods/multinomial/rowSpace.ts";
 import type { LeaveOneOut, NumericPosterior } from "../../posterior/numericPosterior.ts";
 import { stages } from "../../run/share.ts";
 import { progress, type Work } from "../../run/work.ts";
 import { heldOutByFolds } from "../../rows/heldOutByFolds.ts";
-import { classSizes, takeRows, rowsDoNotDiffer, type Problem } from "../../rows/labelledRows.ts";
+import { allSizes, classSizes, takeRows, rowsDoNotDiffer, type Problem } from "../../rows/labelledRows.ts";
 import type { Context, Cost, Model } from "../model.ts";
 import { widthAllowed } from "../../calibration/widthAllowed.ts";
 import {
@@ -37,6 +40,7 @@ import { describeOptions, readModelOptions, type OptionSchema } from "../parts/o
 import type { Renaming } from "../parts/inPresentWords.ts";
 import { regularizationOption, type Regularization } from "../parts/regularizationOption.ts";
 import { notByGradients, type ModelEntry } from "../modelEntry.ts";
+import { sumOf } from "../../matrix/dot.ts";
 import { omittedWarning } from "../../posterior/omittedWarning.ts";
 import { searchPart } from "../../rows/sampleRows.ts";
 
@@ -74,6 +78,7 @@ export function logistic(given: LogisticOptions = {}): Model {
   return {
     ...identity,
     classes: "many",
+    sums: true,
     fit: (problem, context) =>
       stages({ grid: 2, search: 5, groups: 5, "final fit": 1 }, fitLogistic(problem, context, settings.regularization)),
     restore: (parameters, figures, { engine }) =>
@@ -122,24 +127,34 @@ function* fitLogistic(problem: Problem, context: Context, asked: Regularization)
   const sets = distinctProblem(problem);
   const rows = inCoordinates(engine, sets);
   const scale = penaltyScale(rows.penalized);
-  const { least } = scale;
+  const least = problem.others ? leastPenalty(sumOf(allSizes(problem))) : scale.least;
   if (asked !== "auto" && asked < least) throw tooSmall(asked, least);
-  const { penalty, byGroups, rowsUsed } =
-    asked === "auto"
-      ? yield* choosePenalty(problem, sets, context)
-      : { penalty: asked, byGroups: undefined, rowsUsed: sets.X.rows };
-  const at = atPenalty(rows.penalized, penalty);
-  const mode = multinomialMode(engine, at);
+  const {
+    penalty: found,
+    byGroups,
+    rowsUsed,
+  } = asked === "auto"
+    ? yield* choosePenalty(problem, sets, context)
+    : { penalty: asked, byGroups: undefined, rowsUsed: sets.X.rows };
+  const penalty = problem.others ? Math.max(least, found) : found;
+  const modeAt = function* (lambda: number): Work<MultinomialFound> {
+    const at = atPenalty(rows.penalized, lambda);
+    return problem.others
+      ? yield* modeWithOthers(engine, at, rows.space)
+      : { problem: at, mode: multinomialMode(engine, at) };
+  };
+  const { problem: at, mode } = yield* modeAt(penalty);
   yield progress("final fit", 1, 1);
   const leaveOneOut = problem.rowGroups
     ? (byGroups ?? (yield* leaveGroupsOut(problem, context, [penalty]))[0].leaveOneOut)
     : leaveRowsOut(leftOutRows(engine, at, mode), sets.setOf);
+  const loosePenalty = Math.max(least, scale.length);
   const isStiff = asked === "auto" && penalty > scale.length;
   const fit = {
     ...rows.space,
-    ...modeWith(engine, rows.penalized, penalty, mode),
-    loose: isStiff ? modeWith(engine, rows.penalized, Math.max(least, scale.length)) : undefined,
-    sizes: classSizes(problem),
+    ...modeWith(engine, penalty, { problem: at, mode }),
+    loose: isStiff ? modeWith(engine, loosePenalty, yield* modeAt(loosePenalty)) : undefined,
+    sizes: allSizes(problem),
   };
   const isOmitted = new Set(leaveOneOut.omitted);
   const width = widthAllowed({
@@ -167,10 +182,13 @@ function* fitLogistic(problem: Problem, context: Context, asked: Regularization)
  * A mode with its covariance. Where a chosen λ leaves the scores a variance below 1, because columns did not gain enough to count, it
  * says little of what they may still do: intervals come from the mode where that variance is 1.
  */
-function modeWith(engine: Engine, problem: PenaltyProblem, penalty: number, mode?: MultinomialMode): PenalizedMode {
-  const at = atPenalty(problem, penalty);
-  const found = mode ?? multinomialMode(engine, at);
-  return { penalty, coefficients: found.coefficients, covariance: factoredHessian(engine, at, found).inverse() };
+function modeWith(engine: Engine, penalty: number, { problem, mode }: MultinomialFound): PenalizedMode {
+  return { penalty, coefficients: mode.coefficients, covariance: factoredHessian(engine, problem, mode).inverse() };
+}
+
+interface MultinomialFound {
+  readonly problem: MultinomialProblem;
+  readonly mode: MultinomialMode;
 }
 
 interface DistinctProblem extends Problem {

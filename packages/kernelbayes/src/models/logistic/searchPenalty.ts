@@ -42,7 +42,12 @@ export function penaltyScale({ design, weights }: Pick<PenaltyProblem, "design" 
     total += weight;
     for (let j = 0; j < m - 1; j++) sum += weight * design.data[i * m + j] ** 2;
   });
-  return { length: sum > 0 ? sum / total : 1, least: 1e-6 * total };
+  return { length: sum > 0 ? sum / total : 1, least: leastPenalty(total) };
+}
+
+/** 10⁻⁶ n. */
+export function leastPenalty(total: number): number {
+  return 1e-6 * total;
 }
 
 /** τ/λ of a grid, from stiff to yielding. */

@@ -4,6 +4,8 @@ import type { Engine } from "../../engine/engine.ts";
 import { matrix, type Matrix } from "../../engine/matrix.ts";
 import { logitInterval, putLogitInPlace } from "../../calibration/logitInterval.ts";
 import type { Kernel } from "../../kernels/kernel.ts";
+import { linkLogs } from "../../calibration/link/matrixLink.ts";
+import { linkedCodec, linkedDeviations, type LinkedClasses } from "./linkedClasses.ts";
 import { logSigmoid, logit, sigmoid } from "../../numeric/sigmoid.ts";
 import {
   emptyPrediction,
@@ -54,6 +56,8 @@ export interface CalibratedExpansion extends Omit<Expansion, "spread" | "shift">
   /** μ, of machines that have one in common in a kernel that was given. */
   readonly regularization?: number | undefined;
   readonly curves: readonly MachineCurve[];
+  /** The link that makes probabilities of the outputs of several machines; in documents of older versions their curves do, coupled. */
+  readonly linked?: LinkedClasses | undefined;
   /** As in `Expansion`; absent in files without intervals. */
   readonly spread?: Matrix | undefined;
   readonly shift?: Float64Array | undefined;
@@ -90,11 +94,9 @@ export function expansionPosterior(
       const decisions = thresholds && new Int32Array(X.rows);
       for (const [start, part] of rowChunks(X, chunkRows)) {
         const { outputs } = outputsOf(engine, expansion, part);
-        for (let i = 0; i < part.rows; i++) {
-          const own = row(outputs, i);
-          logProbabilities.data.set(probabilitiesOf(expansion, own), (start + i) * C);
-          if (thresholds && decisions) decisions[start + i] = sideOf(own, thresholds);
-        }
+        logProbabilities.data.set(probabilitiesOf(engine, expansion, outputs).data, start * C);
+        if (!thresholds || !decisions) continue;
+        for (let i = 0; i < part.rows; i++) decisions[start + i] = sideOf(row(outputs, i), thresholds);
       }
       return { logProbabilities, decisions };
     },
@@ -173,10 +175,19 @@ function outputVariances(engine: Engine, expansion: CalibratedExpansion, columns
   return variances;
 }
 
-/** Log probabilities of the classes of one row from the outputs of the machines. */
-function probabilitiesOf({ curves, sizes }: CalibratedExpansion, outputs: Float64Array): Float64Array {
-  const logits = outputs.map((output, m) => curves[m].slope * output + curves[m].offset);
-  return coupledLogProbabilities(logits, sizes.length);
+/** Log probabilities of the classes of rows from the outputs of the machines. */
+function probabilitiesOf(
+  engine: Engine,
+  { curves, linked, sizes }: Pick<CalibratedExpansion, "curves" | "linked" | "sizes">,
+  outputs: Matrix,
+): Matrix {
+  if (linked) return linkLogs(engine, linked.link, outputs);
+  const result = matrix(outputs.rows, sizes.length);
+  for (let i = 0; i < outputs.rows; i++) {
+    const logits = row(outputs, i).map((output, m) => curves[m].slope * output + curves[m].offset);
+    row(result, i).set(coupledLogProbabilities(logits, sizes.length));
+  }
+  return result;
 }
 
 /**
@@ -198,25 +209,46 @@ function predictChunk(
   level: number,
   into: NumericPrediction,
 ): void {
-  const { machines, curves, sizes, thresholds } = expansion;
+  const { sizes, thresholds } = expansion;
   const { columns, outputs } = outputsOf(engine, expansion, X);
-  const variances = outputVariances(engine, expansion, columns);
+  const logProbabilities = probabilitiesOf(engine, expansion, outputs);
+  const deviations = deviationsOf(engine, expansion, outputs, logProbabilities, columns);
   const C = sizes.length;
   for (let i = 0; i < X.rows; i++) {
-    const own = row(outputs, i);
-    const deviations = machines.map(({ noise }, m) => {
-      const { slope, spreadSlope = slope, covariance } = curves[m];
-      return calibratedDeviation({ slope: spreadSlope, covariance }, own[m], noise * variances[i]);
-    });
-    if (thresholds && into.decisions) into.decisions[start + i] = sideOf(own, thresholds);
-    const logs = probabilitiesOf(expansion, own);
+    if (thresholds && into.decisions) into.decisions[start + i] = sideOf(row(outputs, i), thresholds);
+    const logs = row(logProbabilities, i);
     for (let c = 0; c < C; c++) {
-      const deviation = deviations[C === 2 ? 0 : c];
+      const deviation = deviations.data[i * deviations.columns + (C === 2 ? 0 : c)];
       const center = C === 2 ? logs[c] - logs[1 - c] : logit(Math.exp(logs[c]));
       const ends = logitInterval(center, deviation, level);
       putLogitInPlace(into, (start + i) * C + c, logs[c], center, deviation, ends);
     }
   }
+}
+
+/** Deviations of the log odds of each machine, or of the logits of each class. */
+function deviationsOf(
+  engine: Engine,
+  expansion: CalibratedExpansion,
+  outputs: Matrix,
+  logProbabilities: Matrix,
+  columns: Matrix,
+): Matrix {
+  const { machines, curves, linked } = expansion;
+  const variances = outputVariances(engine, expansion, columns);
+  const noises = machines.map(({ noise }) => noise);
+  const slopes = curves.map(({ slope, spreadSlope = slope }) => spreadSlope);
+  if (linked) {
+    return linkedDeviations(engine, linked, { outputs, logProbabilities, variances, noises, leastSlopes: slopes });
+  }
+  const deviations = matrix(outputs.rows, machines.length);
+  for (let at = 0; at < deviations.data.length; at++) {
+    const m = at % machines.length;
+    const variance = noises[m] * variances[Math.floor(at / machines.length)];
+    const { covariance } = curves[m];
+    deviations.data[at] = calibratedDeviation({ slope: slopes[m], covariance }, outputs.data[at], variance);
+  }
+  return deviations;
 }
 
 /** The class by the sign rule: of two the positive one from its threshold on, of more the one farthest beyond its own. */
@@ -267,11 +299,13 @@ const curvedCodec: RecordCodec<CurvedExpansion> = refined(
     spread: optional(anyMatrix),
     shift: optional(numbers),
     total: optional(positive),
+    linked: optional(linkedCodec),
     sizes: classSizes,
     thresholds: optional(numbers),
     centers: optional(numbers),
   }),
-  ({ rows: { rows }, machines, spread, shift, sizes, thresholds, centers }, expect) => {
+  ({ rows: { rows }, machines, linked, spread, shift, sizes, thresholds, centers }, expect) => {
+    if (linked) expect.length(linked.link.offsets, ".linked.link.offsets", sizes.length);
     if (centers) expect.length(centers, ".centers", 2 * machines.length);
     expect.length(machines, ".machines", sizes.length === 2 ? 1 : sizes.length, "machines");
     if (thresholds) expect.length(thresholds, ".thresholds", machines.length);
@@ -295,7 +329,9 @@ export function expansionDocument(
   expansion: CalibratedExpansion,
   { intervals = true }: KeptParts = {},
 ): Record<string, unknown> {
-  return expansionCodec.write(intervals ? expansion : { ...expansion, spread: undefined, shift: undefined });
+  const { linked } = expansion;
+  const ofProbabilities = { spread: undefined, shift: undefined, linked: linked && { link: linked.link } };
+  return expansionCodec.write(intervals ? expansion : { ...expansion, ...ofProbabilities });
 }
 
 /** A machine of an expansion: f(x) = Σⱼ αⱼ k(xⱼ, x) + b. */

@@ -44,6 +44,8 @@ interface GridPoint {
 export interface ChosenMachine {
   readonly cost: number;
   readonly kernel: Kernel;
+  /** The exponent of ten of 1/ℓ² in units of the median squared distance. */
+  readonly width: number;
   /** What was held out for the choice; undefined where there was nothing to choose. */
   readonly heldOut: HeldOut | undefined;
 }
@@ -68,7 +70,7 @@ export function* chooseMachine(engine: Engine, search: CostSearch): Work<ChosenM
   const costs = cost === undefined ? coarseCosts : [Math.log10(cost)];
   const widths = hasWidth ? coarseWidths : [0];
   if (costs.length * widths.length === 1)
-    return { ...machineAt(search, { cost: costs[0], width: 0 }), heldOut: undefined };
+    return { ...machineAt(search, { cost: costs[0], width: 0 }), width: 0, heldOut: undefined };
   if (search.criterion === "span") {
     const ranked = (yield* rankBySpan(engine, search, costs, widths)).slice(0, finalists);
     return yield* judgeAll(engine, search, ranked, "finalists");
@@ -171,7 +173,7 @@ function* judgeAll(
       const isBetter =
         best === undefined ||
         (Math.abs(difference) > tie * best.loss ? difference < 0 : supportVectors < best.supportVectors);
-      if (isBetter) best = { at, kernel, cost, heldOut, loss, supportVectors };
+      if (isBetter) best = { at, kernel, cost, width: at.width, heldOut, loss, supportVectors };
       yield progress(stage, ++done, points.length);
     }
   }

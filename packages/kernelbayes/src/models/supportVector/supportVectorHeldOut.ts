@@ -143,7 +143,7 @@ function hasBothSides({ signs, costs }: DualProblem): boolean {
 }
 
 /** Held-out outputs with their curve, each judged by that of the others. */
-interface Judged {
+export interface Judged {
   readonly curve: CalibrationCurve;
   readonly logits: Float64Array;
   /** Log loss in all, in nats. */

@@ -6,10 +6,7 @@ import { biasOf } from "./dual.ts";
 import { kernelRows, wholeMatrixLimit, type KernelRows } from "../../rows/kernel/kernelRows.ts";
 import { minimalOptimization, type MinimalOptimization } from "./minimalOptimization.ts";
 import { refine } from "./refine.ts";
-import type { CalibrationCurve } from "../../calibration/calibrationCurve.ts";
 import { gaussian } from "../../kernels/gaussian.ts";
-import type { Kernel } from "../../kernels/kernel.ts";
-import { selectRows } from "../../matrix/row.ts";
 import type { NumericPosterior } from "../../posterior/numericPosterior.ts";
 import { stages } from "../../run/share.ts";
 import { progress, type Work } from "../../run/work.ts";
@@ -27,7 +24,8 @@ import {
   type Effort,
   type HeldOut,
 } from "./supportVectorHeldOut.ts";
-import { supportVectorPosterior, machineCodec, type CalibratedMachine } from "./posterior.ts";
+import { supportVectorPosterior, machineCodec } from "./posterior.ts";
+import { uncertainMachine } from "./uncertainMachine.ts";
 import {
   ownTerms,
   supportFolds,
@@ -145,7 +143,7 @@ function costEstimate(rows: number, columns: number): Cost {
   const searched = Math.min(rows, searchRows);
   const training = (n: number): number => n * n * (columns + 60);
   return {
-    memory: 2 * kernel + 8 * rows * (columns + 40),
+    memory: 2 * kernel + 8 * rows * (columns + 340),
     operations: 80 * training(searched) + 8 * training(rows) + 10 * columns * rows,
   };
 }
@@ -200,37 +198,13 @@ function* fitSupportVector(problem: Problem, { engine, seed }: Context, settings
   const judged = judge(heldOut);
   if (!judged) throw tooFewRows();
   const leaveOneOut = leaveOneOutOf(heldOut, judged, folds?.testsOf ?? sets.setOf, sets.orientation);
-  const { curve } = judged;
-  return supportVectorPosterior(engine, orientedMachine(sets, chosen, trained, curve), {
+  const { search: point, bias } = trained;
+  const machine = uncertainMachine(engine, sets, { chosen, point, bias, heldOut, judged, squaredDistance });
+  return supportVectorPosterior(engine, machine, {
     leaveOneOut,
     evidence: undefined,
-    warnings: [...omittedWarning(leaveOneOut), ...trained.warnings, ...curve.warnings],
+    warnings: [...omittedWarning(leaveOneOut), ...trained.warnings, ...judged.curve.warnings],
   });
-}
-
-/** The machine on its support, with outputs that are positive for class 1, whichever sign that had in the training. */
-function orientedMachine(
-  { X, signs, orientation }: SupportRows,
-  { kernel, cost }: { readonly kernel: Kernel; readonly cost: number },
-  { search, bias }: Trained,
-  { slope, offset, covariance }: CalibrationCurve,
-): CalibratedMachine {
-  const support = Int32Array.from(signs.keys()).filter((i) => search.coefficients[i] !== 0);
-  return {
-    kernel,
-    cost,
-    rows: selectRows(X, support),
-    coefficients: Float64Array.from(support, (i) => orientation * search.coefficients[i]),
-    bias: orientation * bias,
-    curve: {
-      slope,
-      offset: orientation * offset,
-      covariance: [
-        [covariance[0][0], orientation * covariance[0][1]],
-        [orientation * covariance[1][0], covariance[1][1]],
-      ],
-    },
-  };
 }
 
 /** Folds for many rows and for rows in groups; undefined where each row is left out by itself. */

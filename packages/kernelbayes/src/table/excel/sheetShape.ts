@@ -1,7 +1,7 @@
 import { InputError } from "../../errors.ts";
 import { damaged } from "../damaged.ts";
 import { checkShape, type TableLimits } from "../limits.ts";
-import { xmlTags, type XmlTag } from "./xmlTags.ts";
+import { xmlTags } from "./xmlTags.ts";
 
 /** What is known of a sheet before its cells are read. */
 export interface SheetShape {
@@ -9,7 +9,7 @@ export interface SheetShape {
   readonly rows: number;
   readonly columns: number;
   readonly merged: readonly CellRange[];
-  /** The part of the XML that holds the cells. */
+  /** The part of the XML that holds the cells, each with its place. */
   readonly data: string;
 }
 
@@ -27,12 +27,15 @@ const mostColumns = 16_384;
 
 /**
  * Looks through the XML of a sheet for how large it is, so that a cell in a far corner is refused before room is made for all cells before it. A formula whose value
- * was never calculated is refused too: it would be read as a missing cell.
+ * was never calculated is refused too: it would be read as a missing cell. A cell that does not name its place follows the one before, as programs that write few bytes have it.
  */
 export function sheetShape(text: string, limits: TableLimits): SheetShape {
   let [rows, columns] = [0, 0];
   const merged: CellRange[] = [];
-  let cell: XmlTag | undefined;
+  const unnamed: { readonly at: number; readonly place: string }[] = [];
+  /** The last place, and the cell that is open. */
+  let place = { row: 0, column: 0 };
+  let cell: string | undefined;
   let [hasFormula, hasValue] = [false, false];
   let [from, to] = [-1, -1];
   for (const tag of xmlTags(text)) {
@@ -43,24 +46,45 @@ export function sheetShape(text: string, limits: TableLimits): SheetShape {
     }
     if (kind === "close") {
       if (name !== "c" || cell === undefined) continue;
-      if (hasFormula && !hasValue) throw notCalculated(cell.attribute("r")!);
+      if (hasFormula && !hasValue) throw notCalculated(cell);
       cell = undefined;
     } else if (name === "row") {
       const row = tag.attribute("r");
       if (row !== undefined && !(/^\d{1,7}$/.test(row) && isWithin(Number(row), mostRows))) throw misplaced(row);
+      place = { row: row === undefined ? place.row + 1 : Number(row), column: 0 };
     } else if (name === "c") {
-      const { row, column } = address(tag.attribute("r"));
+      const written = tag.attribute("r");
+      const named = written ?? nameOf({ row: place.row, column: place.column + 1 });
+      place = address(named);
+      if (written === undefined) unnamed.push({ at: tag.to - (kind === "empty" ? 2 : 1), place: named });
       if (kind !== "open") continue;
-      rows = Math.max(rows, row);
-      columns = Math.max(columns, column);
-      [cell, hasFormula, hasValue] = [tag, false, false];
+      rows = Math.max(rows, place.row);
+      columns = Math.max(columns, place.column);
+      [cell, hasFormula, hasValue] = [named, false, false];
     } else if (name === "f") hasFormula = true;
     else if (name === "v" || name === "is") hasValue = true;
     else if (name === "mergeCell") merged.push(rangeOf(tag.attribute("ref")));
   }
   checkShape(limits, rows, columns, "The sheet");
   if (from < 0 || to < from) throw damaged("Excel", "the sheet has no cells");
-  return { rows, columns, merged, data: text.slice(from, to) };
+  return { rows, columns, merged, data: withPlaces(text, from, to, unnamed) };
+}
+
+/** A part of the XML with the places of cells that did not name theirs. */
+function withPlaces(
+  text: string,
+  from: number,
+  to: number,
+  unnamed: readonly { readonly at: number; readonly place: string }[],
+): string {
+  let result = "";
+  let end = from;
+  for (const { at, place } of unnamed) {
+    if (at < from || at >= to) continue;
+    result += `${text.slice(end, at)} r="${place}"`;
+    end = at;
+  }
+  return result + text.slice(end, to);
 }
 
 function rangeOf(text: string | undefined): CellRange {
@@ -78,6 +102,15 @@ function address(text: string | undefined): { readonly row: number; readonly col
   return { row, column };
 }
 
+/** The place of a cell as Excel writes it, such as AB12. */
+function nameOf({ row, column }: { readonly row: number; readonly column: number }): string {
+  let letters = "";
+  for (let left = column; left > 0; left = Math.floor((left - 1) / 26)) {
+    letters = String.fromCharCode(65 + ((left - 1) % 26)) + letters;
+  }
+  return `${letters}${row}`;
+}
+
 function isWithin(value: number, most: number): boolean {
   return value >= 1 && value <= most;
 }
@@ -85,7 +118,7 @@ function isWithin(value: number, most: number): boolean {
 function misplaced(text: string | undefined): InputError {
   return damaged(
     "Excel",
-    text === undefined ? "a cell without its place" : `no cell can be at ${JSON.stringify(text)}`,
+    text === undefined ? "a range of merged cells without its place" : `no cell can be at ${JSON.stringify(text)}`,
   );
 }
 

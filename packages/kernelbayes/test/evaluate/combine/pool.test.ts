@@ -42,7 +42,7 @@ function objective(pool: Pool, { classes, members }: Members, lambda: number): n
   const { data, columns: C } = pooled(pool, members);
   const loss = classes.reduce((sum, c, i) => sum - data[i * C + c], 0);
   const pull = pool.coefficients.reduce((sum, c) => sum + lambda * (c - 1 / members.length) ** 2, 0);
-  return loss + pull + pool.offsets.reduce((sum, b) => sum + b * b, 0);
+  return loss + pull + pool.offsets.reduce((sum, b) => sum + 12.5 * b * b, 0);
 }
 
 test("the pool is known to rounding, so that rounding of what its members say is not magnified", () => {
@@ -63,7 +63,7 @@ test("the pool is known to rounding, so that rounding of what its members say is
   }
 });
 
-test("for two classes the pool is logistic regression on log odds, pulled to an even share, its constant with a standard normal prior", () => {
+test("for two classes the pool is logistic regression on log odds, pulled to an even share, its constant with a normal prior of variance 2/25", () => {
   const given = simulate(120, 2, [0.5, 3, -1.5], 1);
   const { classes, members } = given;
   const lambda = 25;
@@ -71,7 +71,7 @@ test("for two classes the pool is logistic regression on log odds, pulled to an 
   const z = members.map(({ data }) =>
     Float64Array.from(classes, (_, i) => Math.max(-farthest, Math.min(farthest, data[2 * i + 1] - data[2 * i]))),
   );
-  // Written out from the definition: ln(1 + exp(−y h)) + λ Σ (c − 1/3)² + ½ c₀², h = Σ c z + c₀.
+  // Written out from the definition: ln(1 + exp(−y h)) + λ Σ (c − 1/3)² + 6.25 c₀², h = Σ c z + c₀.
   const direct = runSync(
     boundedLbfgs(
       (point) => {
@@ -89,8 +89,8 @@ test("for two classes the pool is logistic regression on log odds, pulled to an 
           value += lambda * (point[k] - 1 / 3) ** 2;
           gradient[k] += 2 * lambda * (point[k] - 1 / 3);
         }
-        value += point[3] ** 2 / 2;
-        gradient[3] += point[3];
+        value += 6.25 * point[3] ** 2;
+        gradient[3] += 12.5 * point[3];
         return { value, gradient };
       },
       [1 / 3, 1 / 3, 1 / 3, 0],

@@ -48,6 +48,6 @@ test.each([
 test("offsets are held by the prior alone where all scored rows are of one class", () => {
   const objective = objectiveOf(2, [1, 0]);
   const point = Float64Array.of(1 / 3, 1 / 3, 1 / 3, 1.5, -1.5);
-  // Σ b² = c₀²/2 with c₀ = 3: the negative log density of a standard normal, up to a constant.
-  expect(objective(point).value).toBeCloseTo(9 / 2, 12);
+  // 12.5 Σ b² = 6.25 c₀² with c₀ = 3: the negative log density of a normal of variance 2/25, up to a constant.
+  expect(objective(point).value).toBeCloseTo(6.25 * 9, 12);
 });

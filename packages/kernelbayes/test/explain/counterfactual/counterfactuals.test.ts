@@ -138,6 +138,50 @@ describe("counterfactuals", () => {
     expect(narrow.found.every(({ changes }) => Number(changes[0].to) <= 2.5)).toBe(true);
   });
 
+  describe("of hundreds of columns", () => {
+    const random = stream(4);
+    const labels = Array.from({ length: 60 }, (_, i) => `class ${i % 2}`);
+    const names = Array.from({ length: 120 }, (_, j) => `x${j + 1}`);
+    const wideTable = (shiftOf: (column: number) => number): Table =>
+      tableFromColumns({
+        ...Object.fromEntries(
+          names.map((name, j) => [name, labels.map((_, i) => normal(random) + shiftOf(j) * (i % 2))]),
+        ),
+        label: labels,
+      });
+
+    test("move the columns that carry the class, and no more of them than it takes", () => {
+      const wide = wideTable((column) => (column < 8 ? 3 : 0));
+      const posterior = fitted(modelFromDocument({ name: "lssvm" }), wide);
+      const { found, label, columns } = counterfactualsSync(posterior, rowsAt(wide, 3), { examples: wide });
+      expect(columns).toHaveLength(120);
+      expect(found.length).toBeGreaterThan(0);
+      expect(found[0].changes.every(({ column }) => names.indexOf(column) < 8)).toBe(true);
+      for (const each of found) {
+        expect(posterior.predict([changed(wide, 3, each)], { intervals: false }).labels).not.toEqual([label]);
+        for (const { column, from } of each.changes) {
+          const less = { ...changed(wide, 3, each), [column]: from! };
+          expect(posterior.predict([less], { intervals: false }).labels).toEqual([label]);
+        }
+      }
+    });
+
+    test("are led back from rows of another class where a few columns do not do", () => {
+      const wide = wideTable(() => 0.6);
+      const posterior = fitted(modelFromDocument({ name: "lssvm" }), wide);
+      const { found, label } = counterfactualsSync(posterior, rowsAt(wide, 3), { examples: wide });
+      expect(found.length).toBeGreaterThan(0);
+      for (const each of found) {
+        expect(posterior.predict([changed(wide, 3, each)], { intervals: false }).labels).not.toEqual([label]);
+        expect(each.changes.length).toBeLessThan(110);
+      }
+      // Nothing leads back without rows.
+      expect(counterfactualsSync(posterior, rowsAt(wide, 3)).found.every(({ changes }) => changes.length < 30)).toBe(
+        true,
+      );
+    });
+  });
+
   test("of a decision by a rule of its own change that decision", () => {
     const posterior = fitted(modelFromDocument({ name: "orkfd", decision: "sign" }), plane);
     const { found, target } = counterfactualsSync(posterior, rowsAt(plane, 5));

@@ -34,7 +34,8 @@ test("what was tried is told, best first, and the parts in the answer add up to 
   const scores = candidates.flatMap(({ score }) => score ?? []);
   expect(scores).toEqual(scores.toSorted((a, b) => b - a));
   expect(candidates.reduce((sum, { weight }) => sum + weight, 0)).toBeCloseTo(1, 12);
-  expect(candidates.find(({ title }) => title === "linear")).toMatchObject({ outcome: "left out", weight: 0 });
+  // Straight boundaries know nothing of two classes around each other.
+  expect(candidates.find(({ title }) => title === "linear")!.weight).toBeLessThan(0.05);
   expect(candidates.every(({ seconds }) => seconds !== undefined && seconds > 0)).toBe(true);
 });
 
@@ -239,8 +240,9 @@ describe("the rows that members keep", () => {
     expect(given!.rows!.rows).toBeLessThanOrEqual(75);
     const process = members.find(({ title }) => title.startsWith("Gaussian process"))!;
     // Three machines on all rows.
-    expect(JSON.stringify(process.posterior).match(/"rows":\{"shared":"all"\}/g)).toHaveLength(3);
-    expect(JSON.stringify(members).includes('"rows":{"rows":')).toBe(false);
+    expect(JSON.stringify(process.posterior).match(/"rows":\{"shared":/g)).toHaveLength(3);
+    const sharing = members.filter(({ view }) => views[view].rows);
+    expect(JSON.stringify(sharing).includes('"rows":{"rows":')).toBe(false);
   });
 
   test("are read from documents of earlier versions, in which each member had its view and its rows", () => {

@@ -190,9 +190,21 @@ describe("at the edge of what can be learned", () => {
       problemOf({ X: [[0], [1], [5]], classes: [0, 0, 1] }),
     );
     expect(warnings.map(({ code }) => code)).toEqual(["not-tuned"]);
+    expect(warnings[0].message).toContain("too few rows");
     expect(leaveOneOut).toBeUndefined();
     const { logProbabilities } = predict(fromRows([[-90], [90]]), 0.9);
     expectClose(logProbabilities.data.map(Math.exp), [5 / 6, 1 / 6, 1 / 3, 2 / 3], 1e-9);
+  });
+
+  test("many rows in groups of one class each are not called too few", () => {
+    const grouped = problemOf({
+      X: Array.from({ length: 40 }, (_, i) => [i % 7]),
+      classes: Array.from({ length: 40 }, (_, i) => i % 2),
+    });
+    const { warnings } = fitTo(shrunkenDiscriminant(), { ...grouped, rowGroups: grouped.classes });
+    expect(warnings.map(({ message }) => message)).toEqual([
+      "No group of rows can be held out, because the other groups would lack a class: shrinkage was not tuned, and the probabilities are half way to the class frequencies. Each class needs rows in at least three groups.",
+    ]);
   });
 
   test("rows that do not differ within their classes are refused", () => {
@@ -272,5 +284,20 @@ test.each(engines)("probabilities and scores are the same on the engine $name", 
     const [a, b] = [engine, other].map((on) => fitTo(shrunkenDiscriminant(), problemOf(data), { engine: on }));
     expectClose(probabilitiesOf(b, data.X).flat(), probabilitiesOf(a, data.X).flat(), 1e-10);
     expectClose(b.leaveOneOut?.logProbabilities.data ?? [], a.leaveOneOut?.logProbabilities.data ?? [], 1e-9);
+  }
+});
+
+test("where classes are far apart intervals of sure rows were 0.27 wide: what left-out labels allow is less", () => {
+  const table = iris();
+  for (const half of [0, 1]) {
+    const part = (parity: number): number[] => Array.from({ length: 75 }, (_, k) => 2 * k + parity);
+    const posterior = fitSync(shrunkenDiscriminant(), rowsOfTable(table, part(half)), { target: "species" });
+    const { probabilities, lower, upper } = posterior.predict(rowsOfTable(table, part(1 - half)), { level: 0.9 });
+    const widths = Array.from(probabilities.data.keys())
+      .filter((at) => probabilities.data[at] > 0.95)
+      .map((at) => upper.data[at] - lower.data[at])
+      .toSorted((a, b) => a - b);
+    expect(widths.length).toBeGreaterThan(40);
+    expect(widths[widths.length >> 1]).toBeLessThan(0.2);
   }
 });

@@ -43,6 +43,13 @@ test("options that are none, or do not go together, are refused", () => {
   expect(thrown(() => kernelFisher({ form: "threshold", regularization: 1 })).message).toContain('"regularized"');
 });
 
+test("a kernel that leaves no eigenvalue below any threshold is refused, since left-out rows have no fit", () => {
+  const model = kernelFisher({ form: "threshold", kernel: gaussian({ lengthScale: 1e-3 }) });
+  const fitted = (): unknown => fitSync(model, twoSpirals({ rows: 60 }), { target: "class", standardize: "none" });
+  expect(fitted).toThrow(expect.objectContaining({ code: "no-held-out-fit" }));
+  expect(fitted).toThrow(/Take a wider kernel/);
+});
+
 describe.each<KernelFisherOptions>([
   {},
   { penalty: "identity" },

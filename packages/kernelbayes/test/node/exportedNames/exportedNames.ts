@@ -10,6 +10,7 @@ export const entryPoints: Readonly<Record<string, string>> = {
   "kernelbayes/browserWorker.js": "packages/kernelbayes/src/browser/worker.ts",
   "kernelbayes/standalone": "packages/kernelbayes/src/browser/standalone.ts",
   "kernelbayes/check": "packages/kernelbayes/src/entries/check.ts",
+  "kernelbayes/chunks": "packages/kernelbayes/src/entries/chunks.ts",
   "kernelbayes/evaluate": "packages/kernelbayes/src/entries/evaluate.ts",
   "kernelbayes/explain": "packages/kernelbayes/src/entries/explain.ts",
   "kernelbayes/excel": "packages/kernelbayes/src/entries/excel.ts",

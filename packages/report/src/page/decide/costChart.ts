@@ -25,7 +25,7 @@ export function costChart(points: readonly CostPoint[], threshold: number, cost:
     label("threshold", (left + width - right) / 2, height - 4, "middle"),
     label(numberText(Number(highest.toPrecision(2))), left - 6, top + 8, "end"),
     label("0", left - 6, height - bottom, "end"),
-    label("cost per row", width - right, top + 4, "end"),
+    label("cost per row", left + 8, top + 4, "start"),
   );
   return chart;
 }

@@ -17,12 +17,16 @@ export function decide({ classes }: LivingData, heldOut: HeldOutData): { readonl
     points = costCurve(heldOut, classes.length, setting);
     draw();
   };
-  const threshold = scale("Label as this class from a probability of", { from: 0, to: 1, step: 0.005 }, (value) => {
-    setting = { ...setting, threshold: value };
-    draw();
-  });
+  const threshold = scale(
+    "Label as this class at or above a probability of",
+    { from: 0, to: 1, step: 0.005 },
+    (value) => {
+      setting = { ...setting, threshold: value };
+      draw();
+    },
+  );
   const ratio = scale(
-    "Missing one costs as many false alarms as",
+    "False alarms that cost as much as one miss",
     { from: 0.02, to: 50, isLogarithmic: true },
     (value) => {
       setting = { ...setting, ratio: value };
@@ -49,7 +53,7 @@ export function decide({ classes }: LivingData, heldOut: HeldOutData): { readonl
   const controls = element(
     "div",
     { class: "fields" },
-    element("div", { class: "control" }, element("label", { for: id }, "Class to look for"), list),
+    element("div", { class: "control" }, element("label", { for: id }, "Class to find"), list),
     threshold.node,
     ratio.node,
     element("button", { type: "button", click: cheapest }, "Cheapest threshold on these rows"),

@@ -29,11 +29,11 @@ export function outcomeParts(
   const figures: readonly (readonly [string, string, string])[] = [
     ["Recall", share(found, found + missed), `${count(found)} of ${count(found + missed)} found`],
     ["Precision", share(found, found + falseAlarms), `${count(falseAlarms)} false alarms`],
-    ["Labeled so", share(found + falseAlarms, total), `${count(found + falseAlarms)} of ${count(total)} rows`],
+    ["Labeled as it", share(found + falseAlarms, total), `${count(found + falseAlarms)} of ${count(total)} rows`],
     [
       "Cost per row",
-      numberText(Number(cost.toPrecision(3))),
-      `none labeled: ${numberText((ratio * (found + missed)) / total)}; all: ${numberText((falseAlarms + rest) / total)}`,
+      digits(cost),
+      `${digits((ratio * (found + missed)) / total)} if none is labeled, ${digits((falseAlarms + rest) / total)} if all are`,
     ],
   ];
   const many = classes.length > 2 && classes.length <= mostInMatrix;
@@ -63,7 +63,7 @@ export function outcomeParts(
       element(
         "figcaption",
         {},
-        `With calibrated probabilities the cheapest threshold for new rows is 1/(1 + ${numberText(ratio)}) = ${numberText(Number((1 / (1 + ratio)).toPrecision(3)))}. One that is chosen on these rows looks a little too good on them.`,
+        `With calibrated probabilities the cheapest threshold for new rows is 1/(1 + ${numberText(ratio)}) = ${digits(1 / (1 + ratio))}. A threshold chosen on these rows looks a little better on them than it is.`,
       ),
     ),
   ];
@@ -72,6 +72,10 @@ export function outcomeParts(
 /** Whole numbers as they are; weights need not be whole. */
 function count(value: number): string {
   return Number.isInteger(value) ? String(value) : value.toFixed(1);
+}
+
+function digits(value: number): string {
+  return numberText(Number(value.toPrecision(3)));
 }
 
 function confusionTable(

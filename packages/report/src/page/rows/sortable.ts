@@ -6,7 +6,9 @@ const fewestRows = 6;
 
 /** Gives the headings of the longer tables of the static report buttons that sort them. */
 export function makeSortable(): void {
-  for (const table of document.querySelectorAll<HTMLTableElement>("section:not(.living):not(#confusion) table")) {
+  for (const table of document.querySelectorAll<HTMLTableElement>(
+    "section:not(.living):not(#confusion):not(#record) table",
+  )) {
     const [body] = table.tBodies;
     const heads = Array.from(table.tHead?.rows[0]?.cells ?? []);
     if (!body || body.rows.length < fewestRows) continue;

@@ -4,6 +4,9 @@ import { percentText } from "../format.ts";
 import type { Cell } from "./field.ts";
 import type { View } from "./predictionView.ts";
 
+/** Of a change of more columns the first are listed. */
+const mostListed = 6;
+
 /** The smallest changes that change the decision, each with a button that makes it. */
 export function changesView(onChange: (cells: Readonly<Record<string, Cell>>) => void): View<RowChanges> {
   const node = element("div", { "aria-live": "polite" });
@@ -24,15 +27,18 @@ export function changesView(onChange: (cells: Readonly<Record<string, Cell>>) =>
             element(
               "li",
               {},
-              ...changes.map(({ column, fromText, toText }, at) =>
-                element(
-                  "span",
-                  {},
-                  at > 0 ? "; " : "",
-                  element("strong", {}, column),
-                  ` ${fromText} → ${shortText(toText)}`,
+              ...changes
+                .slice(0, mostListed)
+                .map(({ column, fromText, toText }, at) =>
+                  element(
+                    "span",
+                    {},
+                    at > 0 ? "; " : "",
+                    element("strong", {}, column),
+                    ` ${fromText} → ${shortText(toText)}`,
+                  ),
                 ),
-              ),
+              changes.length > mostListed ? ` and ${changes.length - mostListed} more columns` : "",
               element("span", { class: "then" }, `${label}, ${percentText(probability)} `),
               element(
                 "button",
@@ -46,7 +52,7 @@ export function changesView(onChange: (cells: Readonly<Record<string, Cell>>) =>
             ),
           ),
         ),
-        element("p", { class: "note" }, "What the model would predict of such a row. A smaller change may exist."),
+        element("p", { class: "note" }, "What the model would predict for such a row. A smaller change may exist."),
       );
     },
   };

@@ -34,7 +34,7 @@ export function contributionsView(): View<{ readonly found: RowContributions; re
       const others = rest.reduce((sum, { value }) => sum + value, 0);
       const shown = [
         ...ordered.slice(0, mostBars),
-        ...(rest.length > 0 ? [{ name: `${rest.length} other columns`, value: others, error: undefined }] : []),
+        ...(rest.length > 0 ? [{ name: `${rest.length} others`, value: others, error: undefined }] : []),
       ];
       const widest = Math.max(...shown.map(({ value }) => Math.abs(value)), Number.MIN_VALUE);
       const places = widest >= 1 ? 2 : widest >= 0.1 ? 3 : 4;
@@ -44,10 +44,10 @@ export function contributionsView(): View<{ readonly found: RowContributions; re
         ? [output.class, output.against]
         : [other ? label : output.class, other ? output.class : output.against];
       const speaks = against === undefined ? `for ${what}` : `for ${what} and against ${against}`;
-      const unit = scale === "latent" ? "The latent output" : "The log odds";
+      const unit = scale === "latent" ? "Latent output" : "Log odds";
       const average = `${digits(sign * output.base)} on average over ${backgroundRows} training rows`;
       words.textContent =
-        `Bars to the right speak ${speaks}. ${unit}: ${average}, ${digits(total)} here; the bars add up to the difference. ` +
+        `Bars to the right are evidence ${speaks}. ${unit}: ${average}, ${digits(total)} for this row; the bars add up to the difference. ` +
         (method === "sampled" ? "Sampled Shapley values with standard errors." : "Exact Shapley values.");
     },
   };

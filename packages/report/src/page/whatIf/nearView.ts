@@ -4,10 +4,15 @@ import { namesText, numberText, percentText } from "../format.ts";
 import type { View } from "./predictionView.ts";
 
 /** The training rows nearest to a row, each with a button that shows it. */
-export function nearView(names: readonly string[], onRow: (place: number) => void): View<NearRows> {
+export function nearView(
+  names: readonly string[],
+  onRow: (place: number) => void,
+): View<NearRows> & { readonly title: Node } {
+  const title = document.createTextNode("Training rows");
   const words = element("p", { class: "note" });
   const list = element("ol", { class: "near" });
   return {
+    title,
     node: element("div", {}, list, words),
     show({ by, class: name, rows }) {
       list.replaceChildren(
@@ -31,10 +36,11 @@ export function nearView(names: readonly string[], onRow: (place: number) => voi
           ),
         ),
       );
+      title.data = by === "distance" ? "Nearest training rows" : "Training rows behind the prediction";
       words.textContent =
         by === "distance"
-          ? "The training rows most like this one, by the distance of their standardized cells. The model leans on no single rows."
-          : `The rows that this prediction leans on: for or against ${name ?? "the class"}, with their shares of all weight.`;
+          ? "By distance between standardized cells: this model gives no weight to single rows."
+          : `The rows with the most weight, for or against ${name ?? "the class"}, with their shares of all weight.`;
     },
   };
 }

@@ -31,7 +31,7 @@ export function rowPicker({ names, labels, classes }: LivingData, onRow: (place:
     node: element(
       "div",
       { class: "search" },
-      element("label", { for: id }, "Begin with"),
+      element("label", { for: id }, "Start from"),
       input,
       element("datalist", { id: list }, ...suggestions),
       truth,

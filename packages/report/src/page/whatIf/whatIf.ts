@@ -102,7 +102,8 @@ function answersOf(
     if (rows) near.show(rows);
   };
   const change = async (): Promise<void> => {
-    changes.node.replaceChildren(element("p", {}, "Looking …"));
+    changes.node.replaceChildren(element("p", { class: "note" }, "Searching …"));
+    predictor.stopSearch();
     const found = await predictor.ask("change", { cells, fixed: fixed(), target: undefined });
     if (found) changes.show(found);
   };
@@ -123,11 +124,12 @@ function answersOf(
     rest: element(
       "div",
       { class: "explained" },
-      ...(table ? [part("Nearest training rows", "part", near.node)] : []),
-      part("Smallest changes", "part", button, changes.node),
+      ...(table ? [part(near.title, "part", near.node)] : []),
+      part("Smallest changes", "part", button, keepNote(), changes.node),
     ),
     refresh(row) {
       cells = row;
+      predictor.stopSearch();
       changes.node.replaceChildren();
       void predict().catch(fail);
       clearTimeout(timer);
@@ -136,6 +138,10 @@ function answersOf(
   };
 }
 
-function part(title: string, className: string, ...nodes: readonly Node[]): HTMLElement {
+function keepNote(): HTMLElement {
+  return element("p", { class: "note" }, "Columns that are marked “keep” stay as they are.");
+}
+
+function part(title: string | Node, className: string, ...nodes: readonly Node[]): HTMLElement {
   return element("div", { class: className }, element("h3", {}, title), ...nodes);
 }

@@ -66,6 +66,7 @@ export function* kernelExpansion(
     rows: kept ? selectRows(X, kept) : X,
     expansion: formExpansion(engine, form, responses, mu, lower),
     regularization: mu,
+    regularizations: [{ logRegularization: Math.log2(mu), weight: 1 }],
     problem,
     placeOf: Int32Array.from({ length: X.rows }, (_, row) => row),
     residuals: residualsFor(responses),

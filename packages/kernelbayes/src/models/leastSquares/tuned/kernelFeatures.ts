@@ -58,7 +58,7 @@ function columnsInPlace({ data, rows, columns: m }: Matrix, indices: Int32Array)
 }
 
 /** A basis of a kernel, and the features of any rows in it, as in `featuresInPlace` before they are scaled. */
-interface FeatureSource extends FeatureBlocks, Pick<KernelFeatures, "pivots" | "factor"> {}
+export interface FeatureSource extends FeatureBlocks, Pick<KernelFeatures, "pivots" | "factor"> {}
 
 /** The features of the rows of X in the first m of them, block by block. */
 export function featureSource(engine: Engine, X: Matrix, m: number, kernel: Kernel, penalty: Penalty): FeatureSource {

@@ -1,12 +1,8 @@
 import type { Engine } from "../../../engine/engine.ts";
-import type { Matrix } from "../../../engine/matrix.ts";
-import { NumericalError, type Warning } from "../../../errors.ts";
-import { averagedEquations, type AveragedEquations, type AveragedMember } from "./averagedEquations.ts";
-import { blockEquations, type BlockEquations } from "./blockEquations.ts";
+import type { Warning } from "../../../errors.ts";
 import { columnRelevance, type ColumnRelevance, informationFactors } from "./columnRelevance.ts";
-import { expansionIn, expansionOf, leaveOneOutOf, normalEquations, remainderMatrix } from "./normalEquations.ts";
 import { featureSource, shapedKernel, wholeFeatures, wholeSource, type KernelShape } from "./kernelFeatures.ts";
-import { averagedOutputs, pairOutputs } from "../canonical/nestedLogits.ts";
+import { solveAveraged, solveBest, type SolvedMachines } from "./solveMachines.ts";
 import {
   knownTuning,
   tuneExpansion,
@@ -15,7 +11,7 @@ import {
   type TuningOptions,
 } from "./tuneExpansion.ts";
 import type { Kernel } from "../../../kernels/kernel.ts";
-import { column, selectRows } from "../../../matrix/row.ts";
+import { selectRows } from "../../../matrix/row.ts";
 import type { Work } from "../../../run/work.ts";
 import type { ExpansionSettings } from "../expansionOptions.ts";
 import type { ExpansionProblem, SolvedExpansion } from "../expansionProblem.ts";
@@ -39,7 +35,7 @@ export function* tunedExpansion(
   const warnings = tuning.atLimit ? [widthAtLimit(tuning.choice)] : [];
   const { basisSize, logWidth, cutoff } = tuning.choice;
   const taken = { logWidth, cutoff, ...(basisSize < problem.X.rows && { basisSize }) };
-  return { ...solved, ...tuned, kernel, tuning: taken, warnings };
+  return { ...solved, ...tuned, kernel, tuning: taken, regularizations: tuning.regularizations, warnings };
 }
 
 interface TunedColumns {
@@ -144,96 +140,38 @@ function rotate(problem: ExpansionProblem, count: number): { problem: ExpansionP
   };
 }
 
-type SolvedParts = Pick<SolvedExpansion, "expansion" | "rows" | "residuals" | "residualsOf" | "outputsWithout">;
-
 /** The machine of the regularization that was chosen. */
 function solve(
   engine: Engine,
-  { X, targets, weights, groups }: ExpansionProblem,
+  problem: ExpansionProblem,
   { basisSize, logRegularization }: KnownTuning["choice"],
   kernel: Kernel,
   { penalty, bias }: ExpansionSettings,
 ): SolvedParts {
-  const rootWeights = weights.map(Math.sqrt);
-  const mu = 2 ** logRegularization;
+  const { X, weights } = problem;
   const isWhole = basisSize === X.rows && basisSize > smallBasis;
-  const whole = isWhole && wholeFeatures(engine, kernel.matrix(engine, X), penalty, rootWeights, bias);
+  const whole = isWhole && wholeFeatures(engine, kernel.matrix(engine, X), penalty, weights.map(Math.sqrt), bias);
   const source = whole || featureSource(engine, X, basisSize, kernel, penalty);
-  const equationsFor = (values: readonly Float64Array[]): BlockEquations | undefined => {
-    if (!("Z" in source)) return blockEquations(engine, source, rootWeights, values, mu, bias);
-    const equations = normalEquations(engine, source.Z, rootWeights, values, mu, bias);
-    return equations && { ...equations, means: source.means };
-  };
-  const equations = equationsFor(targets);
-  if (!equations) {
-    throw new NumericalError(
-      "not-positive-definite",
-      `The normal equations of ${source.pivots.length} features are not positive definite to working precision. ` +
-        "Look for rows far from all others.",
-    );
-  }
-  return {
-    expansion: expansionOf(engine, { means: equations.means, factor: source.factor }, equations),
-    rows: selectRows(X, source.pivots),
-    residuals: leaveOneOutOf(engine, equations, rootWeights, groups),
-    residualsOf(values) {
-      const others = equationsFor(values);
-      return others ? leaveOneOutOf(engine, others, rootWeights, groups) : [];
-    },
-    outputsWithout: outputsWithoutPairs(engine, [{ weight: 1, equations }], rootWeights, targets),
-  };
+  return { ...solveBest(engine, problem, source, logRegularization, bias), rows: selectRows(X, source.pivots) };
 }
 
-/** The average of the machines of several regularizations; what leaves a row out of it is the average of theirs. */
+/** The average of the machines of several regularizations. */
 function solveAverage(
   engine: Engine,
-  { X, targets, weights, groups }: ExpansionProblem,
+  problem: ExpansionProblem,
   { choice: { basisSize }, regularizations }: KnownTuning,
   kernel: Kernel,
   { penalty, bias }: ExpansionSettings,
 ): SolvedParts {
-  const rootWeights = weights.map(Math.sqrt);
+  const { X } = problem;
   const source =
     basisSize === X.rows
       ? wholeSource(engine, kernel.matrix(engine, X), penalty)
       : featureSource(engine, X, basisSize, kernel, penalty);
-  const averageFor = (values: readonly Float64Array[]): AveragedEquations =>
-    averagedEquations(engine, source, rootWeights, values, regularizations, bias);
-  const leftOut = ({ members }: AveragedEquations): Float64Array[] => {
-    const parts = members.map(({ equations }) => leaveOneOutOf(engine, equations, rootWeights, groups));
-    return parts[0].map((values, m) =>
-      values.map((_, i) => members.reduce((sum, { weight }, k) => sum + weight * parts[k][m][i], 0)),
-    );
-  };
-  const average = averageFor(targets);
-  return {
-    expansion: expansionIn(engine, { means: average.means, factor: source.factor }, average),
-    rows: selectRows(X, source.pivots),
-    residuals: leftOut(average),
-    residualsOf: (values) => leftOut(averageFor(values)),
-    outputsWithout: outputsWithoutPairs(engine, average.members, rootWeights, targets),
-  };
+  return { ...solveAveraged(engine, problem, source, regularizations, bias), rows: selectRows(X, source.pivots) };
 }
 
-/** `averagedOutputs` of members for each machine. */
-function outputsWithoutPairs(
-  engine: Engine,
-  members: readonly AveragedMember[],
-  rootWeights: Float64Array,
-  targets: readonly Float64Array[],
-): SolvedExpansion["outputsWithout"] {
-  // One matrix of a member serves all its machines.
-  let remainders: Matrix[] | undefined;
-  return (machine) => {
-    const D = (remainders ??= members.map(({ equations }) => remainderMatrix(engine, equations, rootWeights)));
-    return averagedOutputs(
-      members.map(({ weight, equations }, k) => {
-        const residualMatrix = { D: D[k], N: column(equations.residuals, machine) };
-        return { weight, outputsWithout: pairOutputs({ residualMatrix, rootWeights, targets: targets[machine] }) };
-      }),
-    );
-  };
-}
+type SolvedParts = SolvedMachines & Pick<SolvedExpansion, "rows">;
 
 /** Up to this size a basis of all rows is treated like any other. */
 const smallBasis = 256;

@@ -60,6 +60,7 @@ export const gaussianClassesCodec: RecordCodec<Omit<GaussianClasses, "seed">> = 
     curve: optional(scoreCurveCodec),
     // Absent in documents of former versions, and where nothing is reserved.
     reserved: optional(numbersOf(positive)),
+    width: optional(numberUpTo(1)),
   }),
   ({ sizes, logPriors, center, means, covariances, curve, reserved }, expect) => {
     const C = sizes.length;

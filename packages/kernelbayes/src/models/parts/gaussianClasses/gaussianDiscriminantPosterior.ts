@@ -13,6 +13,8 @@ import {
 } from "./probabilityDraws.ts";
 import { separateScoreVariance, sharedScoreVariance, type ScoreVariance } from "./scoreVariance.ts";
 import {
+  allowedSides,
+  bothSides,
   logitDeviations,
   logitInterval,
   putLogitInPlace,
@@ -53,6 +55,8 @@ export interface GaussianClasses {
   readonly curve: ScoreCurve | undefined;
   /** Shares that the classes keep whatever the scores. */
   readonly reserved: ReservedShares | undefined;
+  /** The share of the deviations towards even odds that held-out rows allow (see `widthAllowed`); 1 where absent. */
+  readonly width?: number | undefined;
   readonly seed: number;
 }
 
@@ -100,7 +104,7 @@ export function predictGaussianClasses(
 ): NumericPrediction {
   const n = X.rows;
   const C = classes.sizes.length;
-  const { curve, reserved } = classes;
+  const { curve, reserved, width = 1 } = classes;
   const left = reserved ? shareLeft(reserved) : 1;
   const { scores, variance: varianceOf, draws } = rowScores(engine, classes, X);
   const variance = varianceOf();
@@ -122,7 +126,11 @@ export function predictGaussianClasses(
         ? ([quantileOfSorted(sorted[c], 0.5 - level / 2), quantileOfSorted(sorted[c], 0.5 + level / 2)] as const)
         : logitInterval(
             logit,
-            curve ? steeperSides(curve, row(scores, i), logs, rest, c, deviations[c]) : deviations[c],
+            allowedSides(
+              logit,
+              curve ? steeperSides(curve, row(scores, i), logs, rest, c, deviations[c]) : bothSides(deviations[c]),
+              width,
+            ),
             level,
           );
       if (!reserved) {
@@ -151,7 +159,8 @@ function finalLogProbabilities({ reserved }: GaussianClasses, logProbabilities: 
 
 /** Of the scores and the curve alone. */
 function rowLogProbabilities({ curve }: GaussianClasses, rows: Matrix, i: number): Float64Array {
-  const scores = row(rows, i).slice();
+  const C = rows.columns;
+  const scores = rows.data.slice(i * C, (i + 1) * C);
   if (!scores.every(Number.isFinite)) throw tooFar(i);
   if (curve) return applyScoreCurve(curve, scores);
   logSoftmaxInPlace(scores);
@@ -164,7 +173,7 @@ function sharedScores(engine: Engine, classes: GaussianClasses, X: Matrix): RowS
   const covariance = classes.covariances[0];
   const C = sizes.length;
   const { whiteMeans, offsets } = whitenedMeans(engine, classes);
-  const white = whiten(engine, covariance, centerColumns(X, classes.center));
+  const white = whiten(engine, covariance, X, classes.center);
   const scores = engine.multiply(white, whiteMeans, { transposeB: true });
   for (let at = 0; at < scores.data.length; at++) scores.data[at] += offsets[at % C];
   const degrees = sizes.reduce((sum, size) => sum + size, 0) - C;
@@ -210,7 +219,7 @@ function separateScores(engine: Engine, classes: GaussianClasses, X: Matrix): Ro
   const centered = centerColumns(X, classes.center);
   const quadratics = matrix(n, C);
   covariances.forEach((covariance, k) => {
-    const white = whiten(engine, covariance, centerColumns(centered, means.data.subarray(k * p, (k + 1) * p)));
+    const white = whiten(engine, covariance, centered, means.data.subarray(k * p, (k + 1) * p));
     for (let i = 0; i < n; i++) quadratics.data[i * C + k] = squaredNorm(white, i);
   });
   const logDeterminants = Float64Array.from(covariances, logDeterminant);

@@ -31,21 +31,22 @@ export function dimensionOf({ vectors, rest }: SpectralCovariance): number {
 }
 
 /**
- * Rows turned and scaled so that Σ becomes the identity: dᵀ Σ⁻¹ e is the product of the whitened d and e. With low rank and
- * g > 0 the part outside V follows in as many further columns as there are variables.
+ * Rows, less a center, turned and scaled so that Σ becomes the identity: dᵀ Σ⁻¹ e is the product of the whitened d and e. With low rank and
+ * g > 0 the part outside V follows in as many further columns as there are variables. Single rows are predicted thousands of times per second, so no matrix
+ * is made that can be done without.
  */
-export function whiten(engine: Engine, covariance: SpectralCovariance, rows: Matrix): Matrix {
+export function whiten(engine: Engine, covariance: SpectralCovariance, rows: Matrix, center?: Float64Array): Matrix {
   const { scale, vectors, values, rest } = covariance;
   const { rows: n, columns: p } = rows;
   const r = vectors.columns;
   const scaled = matrix(n, p);
-  for (let i = 0; i < n; i++) {
-    for (let j = 0; j < p; j++) scaled.data[i * p + j] = rows.data[i * p + j] / scale[j];
+  for (let i = 0, at = 0; i < n; i++) {
+    for (let j = 0; j < p; j++, at++) scaled.data[at] = (center ? rows.data[at] - center[j] : rows.data[at]) / scale[j];
   }
   const coordinates = engine.multiply(scaled, vectors);
   const outside = rest > 0 && r < p ? engine.multiply(coordinates, vectors, { transposeB: true }) : undefined;
   const width = outside ? r + p : r;
-  const white = matrix(n, width);
+  const white = outside ? matrix(n, width) : coordinates;
   for (let i = 0; i < n; i++) {
     for (let j = 0; j < r; j++) white.data[i * width + j] = coordinates.data[i * r + j] / Math.sqrt(values[j]);
     if (outside) {

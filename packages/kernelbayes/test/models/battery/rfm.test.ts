@@ -1,0 +1,3 @@
+import { putThroughBattery } from "./putThroughBattery.ts";
+
+putThroughBattery("rfm");
