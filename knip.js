@@ -5,8 +5,6 @@ export default {
   ignoreExportsUsedInFile: isProduction,
   ignoreDependencies: [
     "@kernelbayes/server",
-    // Its pages come with the next screens.
-    "@kernelbayes/report",
     "@arethetypeswrong/cli",
     // Found by the command if it is there.
     "@kernelbayes/cluster",
@@ -43,7 +41,12 @@ export default {
       project: ["src/**/*.ts!", "test/**/*.ts"],
     },
     "packages/report": {
-      entry: ["src/{index,node}.ts!", "src/page/page.ts!", "src/predictor/families/*.ts!", "test/**/*.test.ts"],
+      entry: [
+        "src/{index,node,pageParts,parts}.ts!",
+        "src/page/page.ts!",
+        "src/predictor/families/*.ts!",
+        "test/**/*.test.ts",
+      ],
       project: ["src/**/*.ts!", "test/**/*.ts"],
     },
     "packages/experiment": {

@@ -32,7 +32,8 @@ export function places(): Map<string, string> {
 
 /** Drawings that pages show, which lie beside them. */
 export function drawings(): Map<string, string> {
-  return new Map(filesUnder("docs", ".svg").map((file) => [file, file.slice("docs/".length)]));
+  const files = [".svg", ".png"].flatMap((extension) => filesUnder("docs", extension));
+  return new Map(files.map((file) => [file, file.slice("docs/".length)]));
 }
 
 /** Files by the end of their names, in alphabetical order, what is hidden left out. */

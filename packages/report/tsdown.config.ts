@@ -13,7 +13,7 @@ const inPages: Readonly<Record<string, string>> = {
 
 export default defineConfig([
   {
-    entry: { index: "src/index.ts", node: "src/node.ts" },
+    entry: { index: "src/index.ts", node: "src/node.ts", page: "src/pageParts.ts", parts: "src/parts.ts" },
     format: "esm",
     platform: "neutral",
     target: "es2022",

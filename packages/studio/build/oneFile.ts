@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import type { Plugin } from "vite";
 import { policyText } from "./contentPolicy.ts";
+import { reportFilesOf } from "./reportFiles.ts";
 import { bundledWorker } from "./workerText.ts";
 
 /** Writes `studio.html`, which holds the whole studio and opens from a `file:` address: style and script inline, the worker as compressed text. */
@@ -19,7 +20,8 @@ export function oneFile(): Plugin {
       );
       const script = entry.code.replaceAll("</script", String.raw`<\/script`);
       const hash = `'sha256-${createHash("sha256").update(script).digest("base64")}'`;
-      const worker = gzipSync((await bundledWorker()).code, { level: 9 }).toString("base64");
+      const worker = packed((await bundledWorker()).code);
+      const report = packed(JSON.stringify(await reportFilesOf()));
       const source = `<!doctype html>
 <html lang="en">
 <head>
@@ -34,6 +36,7 @@ export function oneFile(): Plugin {
 <div id="studio"></div>
 <noscript>The studio computes in this page and needs JavaScript.</noscript>
 <script type="application/gzip" id="worker-text">${worker}</script>
+<script type="application/gzip" id="report-files">${report}</script>
 <script type="module">${script}</script>
 </body>
 </html>
@@ -41,4 +44,8 @@ export function oneFile(): Plugin {
       this.emitFile({ type: "asset", fileName: "studio.html", source });
     },
   };
+}
+
+function packed(content: string): string {
+  return gzipSync(content, { level: 9 }).toString("base64");
 }

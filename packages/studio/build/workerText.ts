@@ -1,6 +1,8 @@
 import { fileURLToPath } from "node:url";
 import { build, type Plugin, type Rolldown } from "vite";
 
+const ownScript = `new URL("./browserWorker.js", import.meta.url)`;
+
 /** The name under which the page imports the text of its worker. */
 const name = "virtual:worker-text";
 const entry = fileURLToPath(new URL("../src/work/worker.ts", import.meta.url));
@@ -22,6 +24,13 @@ export function workerText(): Plugin {
   };
 }
 
+/** The library names a script of workers of its own, which would be copied into this one; the studio gives another wherever it starts them. */
+const withoutScript: Plugin = {
+  name: "without-script",
+  enforce: "pre",
+  transform: (code) => (code.includes(ownScript) ? { code: code.replaceAll(ownScript, '""'), map: null } : undefined),
+};
+
 let bundled: Promise<{ readonly code: string; readonly modules: readonly string[] }> | undefined;
 
 /** The worker as one script that imports nothing. */
@@ -34,6 +43,7 @@ async function bundleWorker(): Promise<{ readonly code: string; readonly modules
   const outputs = await build({
     configFile: false,
     logLevel: "warn",
+    plugins: [withoutScript],
     build: {
       write: false,
       target: "es2022",

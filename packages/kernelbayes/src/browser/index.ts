@@ -1,3 +1,3 @@
 export { serveTasks } from "./serveTasks.ts";
-export { workerExecutor } from "./workerExecutor.ts";
+export { type PageExecutorOptions, workerExecutor } from "./workerExecutor.ts";
 export type { WorkerExecutorOptions } from "../run/poolExecutor.ts";

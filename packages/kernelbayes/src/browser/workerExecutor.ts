@@ -4,6 +4,15 @@ import type { Executor } from "../run/executor.ts";
 import { sha256OfPage } from "./sha256OfPage.ts";
 import { checkWorkers, poolExecutor, type WorkerExecutorOptions } from "../run/poolExecutor.ts";
 
+/** How a pool of web workers is set up. */
+export interface PageExecutorOptions extends WorkerExecutorOptions {
+  /**
+   * How the script of the workers is started. "classic" is for a script that imports nothing, made from a text in a page that was opened from a file:
+   * browsers start no module there. Default: "module".
+   */
+  readonly type?: "module" | "classic";
+}
+
 /**
  * An executor that shares tasks out to web workers, so that the page stays free. Results do not depend on the number of
  * workers and are those of no workers at all, to the last bit. They share no memory, so the page needs no
@@ -14,7 +23,7 @@ import { checkWorkers, poolExecutor, type WorkerExecutorOptions } from "../run/p
  * const { scores } = await crossValidate(model, table, { target: "species", executor });
  * await executor.close();
  */
-export function workerExecutor(options: WorkerExecutorOptions = {}): Executor {
+export function workerExecutor(options: PageExecutorOptions = {}): Executor {
   if (typeof Worker === "undefined") {
     throw new EnvironmentError(
       "no-workers",
@@ -27,7 +36,7 @@ export function workerExecutor(options: WorkerExecutorOptions = {}): Executor {
   const pool = workerpool.pool(script, {
     maxWorkers: workers,
     workerType: "web",
-    workerOpts: { type: "module" },
+    workerOpts: { type: options.type ?? "module" },
     // A task cannot be asked to stop; its worker is ended at once.
     workerTerminateTimeout: 1,
   });

@@ -1,6 +1,6 @@
 import { counterfactualsSync } from "kernelbayes/explain";
 import type { Question, RowChanges } from "../living/questions.ts";
-import type { Started } from "./servePredictor.ts";
+import type { Started } from "./answerTo.ts";
 
 /** The smallest changes of a row that change its decision. */
 export function changesOf(

@@ -1,6 +1,6 @@
 import { shapleyValuesSync } from "kernelbayes/explain";
 import type { Cells, RowContributions } from "../living/questions.ts";
-import type { Started } from "./servePredictor.ts";
+import type { Started } from "./answerTo.ts";
 
 /** Sampled values have few orders, so that they come soon; their standard errors are shown. */
 const orders = 2;

@@ -3,7 +3,7 @@ import { neighbours } from "kernelbayes/explain";
 import { encodeRows } from "kernelbayes/predict";
 import type { Cells, NearRows } from "../living/questions.ts";
 import { predictionOf } from "./predictionOf.ts";
-import type { Started } from "./servePredictor.ts";
+import type { Started } from "./answerTo.ts";
 
 const count = 6;
 

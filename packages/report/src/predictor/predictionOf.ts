@@ -1,5 +1,5 @@
 import type { Cells, RowPrediction } from "../living/questions.ts";
-import type { Started } from "./servePredictor.ts";
+import type { Started } from "./answerTo.ts";
 
 /** What the model says of a row, with intervals where it has what they need. */
 export function predictionOf({ posterior }: Pick<Started, "posterior">, cells: Cells): RowPrediction {

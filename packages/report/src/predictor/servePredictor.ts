@@ -1,18 +1,8 @@
-import type { Posterior, Table } from "kernelbayes";
 import { heldTrainingTable } from "kernelbayes/explain";
 import { loadPosterior, type ModelFactory } from "kernelbayes/predict";
 import { atPlaces } from "../living/heldPlaces.ts";
 import type { Answered, Answers, Asked, Question } from "../living/questions.ts";
-import { changesOf } from "./changesOf.ts";
-import { contributionsOf } from "./contributionsOf.ts";
-import { nearRowsOf } from "./nearRowsOf.ts";
-import { predictionOf } from "./predictionOf.ts";
-
-/** What the worker knows since it was started. */
-export interface Started {
-  readonly posterior: Posterior;
-  readonly table: Table | undefined;
-}
+import { answerTo, type Started } from "./answerTo.ts";
 
 /** As much of a worker as is needed here: the types of workers and of pages exclude each other. */
 interface WorkerScope {
@@ -47,17 +37,4 @@ function startedOf(
   const posterior = loadPosterior(model, { models });
   const held = heldPlaces && heldTrainingTable(posterior);
   return { posterior, table: table ?? (held && atPlaces(held, heldPlaces)) };
-}
-
-function answerTo(started: Started, question: Exclude<Question, { kind: "start" }>): Answers[Question["kind"]] {
-  switch (question.kind) {
-    case "predict":
-      return predictionOf(started, question.cells);
-    case "explain":
-      return contributionsOf(started, question.cells);
-    case "neighbours":
-      return nearRowsOf(started, question.cells);
-    case "change":
-      return changesOf(started, question);
-  }
 }

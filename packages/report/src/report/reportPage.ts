@@ -76,8 +76,12 @@ function policy(living: LivingParts | undefined): string {
 }
 
 function sectionPart({ id, title, gist, content }: Section, document: Document | undefined): Markup {
-  const parts = besideEachOther(content).map((part) => (Array.isArray(part) ? figuresPart(part, document) : part));
-  return sectionMarkup({ id, title, gist, content: markup`${parts}` });
+  return sectionMarkup({ id, title, gist, content: contentMarkup(content, document) });
+}
+
+/** The paragraphs, tables and charts of a section. */
+export function contentMarkup(content: Section["content"], document: Document | undefined): Markup {
+  return markup`${besideEachOther(content).map((part) => (Array.isArray(part) ? figuresPart(part, document) : part))}`;
 }
 
 /** Figures that follow each other stand beside each other where there is room. */

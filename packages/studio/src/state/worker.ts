@@ -1,5 +1,6 @@
 import type { Back, CallName, Calls, Sent } from "../data/calls.ts";
 import { text } from "../text.ts";
+import { embedded } from "./embedded.ts";
 
 /** A worker that answers calls. */
 export interface Client {
@@ -12,20 +13,17 @@ export interface Client {
   end(): void;
 }
 
-let address: Promise<string> | undefined;
+let script: Promise<Blob> | undefined;
 
-/** The address of the script of all workers, which is loaded when it is first needed. */
-function workerAddress(): Promise<string> {
-  address ??= workerText().then((script) => URL.createObjectURL(new Blob([script], { type: "text/javascript" })));
-  return address;
+/** The script of all workers, which is loaded when it is first needed. */
+export function workerScript(): Promise<Blob> {
+  script ??= workerText().then((content) => new Blob([content], { type: "text/javascript" }));
+  return script;
 }
 
 /** From the page itself, where it is one file, else from a module beside it. */
 async function workerText(): Promise<string> {
-  const packed = document.getElementById("worker-text")?.textContent;
-  if (packed === undefined || packed === null) return (await import("virtual:worker-text")).default;
-  const bytes = Uint8Array.from(atob(packed.trim()), (character) => character.charCodeAt(0));
-  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).text();
+  return (await embedded("worker-text")) ?? (await import("virtual:worker-text")).default;
 }
 
 interface Waiting {
@@ -44,10 +42,12 @@ export function startClient(): Client {
     for (const { reject } of waiting.values()) reject(new Error(problem));
     waiting.clear();
   };
-  const started = workerAddress().then((script) => {
+  const started = workerScript().then((blob) => {
     if (isEnded) return undefined;
-    worker = new Worker(script);
+    const address = URL.createObjectURL(blob);
+    worker = new Worker(address);
     worker.addEventListener("message", ({ data }: MessageEvent<Back>) => {
+      URL.revokeObjectURL(address);
       const call = waiting.get(data.id);
       if (!call) return;
       if ("progress" in data) return call.onProgress?.(data.progress);

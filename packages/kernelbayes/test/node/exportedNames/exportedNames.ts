@@ -21,6 +21,8 @@ export const entryPoints: Readonly<Record<string, string>> = {
   "kernelbayes/testing": "packages/kernelbayes/src/testing/index.ts",
   "@kernelbayes/report": "packages/report/src/index.ts",
   "@kernelbayes/report/node": "packages/report/src/node.ts",
+  "@kernelbayes/report/page": "packages/report/src/pageParts.ts",
+  "@kernelbayes/report/parts": "packages/report/src/parts.ts",
   "@kernelbayes/experiment": "packages/experiment/src/index.ts",
   "@kernelbayes/experiment/node": "packages/experiment/src/node/index.ts",
   "@kernelbayes/cluster": "packages/cluster/src/index.ts",

@@ -1,0 +1,157 @@
+import {
+  columnGroups,
+  encode,
+  encodedColumns,
+  encodeDocument,
+  estimateCost,
+  fit,
+  lacksSignal,
+  marginalRelevance,
+  selectRows,
+  trainingData,
+  type Executor,
+  type Posterior,
+  type Table,
+  type Warning,
+} from "kernelbayes";
+import { measure, measurePlan, whyUnmeasured, type ColumnRelevance } from "kernelbayes/evaluate";
+import type { OverallProgress } from "kernelbayes/progress";
+import type { HeldOutRows } from "@kernelbayes/report";
+import type { Draft } from "../data/draft.ts";
+import type { FitCost, FitProgress, FitRecord, FitRequest } from "../data/fitRecord.ts";
+import { text } from "../text.ts";
+import { modelOf } from "./modelOf.ts";
+import { fittable, prepared, type Fittable } from "./prepared.ts";
+
+/** A fit in the worker that made it or opened it again. */
+export interface OpenFit {
+  readonly posterior: Posterior;
+  readonly fittable: Fittable;
+  readonly draft: Draft;
+  readonly measured: Measured;
+}
+
+/** What was found out about a fit, as plain data. */
+export interface Measured {
+  readonly heldOut: HeldOutRows | "none";
+  readonly relevance: readonly ColumnRelevance[] | undefined;
+  readonly warnings: readonly Warning[];
+}
+
+/** What a fit of a prepared table will take. */
+export function costOf(table: Table, draft: Draft, request: FitRequest): FitCost {
+  const { table: kept, options } = fittable(prepared(table, draft), request.seed);
+  const training = trainingData(kept, options);
+  const columns = encodedColumns(training.encoding).length;
+  const { time, memory } = estimateCost(modelOf(request), training.rows.length, columns, training.names.length);
+  const { folds, rounds } = measurePlan(training);
+  return { rows: training.rows.length, columns, time, memory, fits: 1 + folds * rounds };
+}
+
+interface FitWork {
+  readonly id: number;
+  readonly executor: Executor | undefined;
+  readonly onProgress: (progress: FitProgress) => void;
+}
+
+/** Fits a model to all rows, and measures it by fits of the whole flow that have not seen the rows that they predict. */
+export async function fitOnce(
+  raw: Table,
+  draft: Draft,
+  request: FitRequest,
+  { id, executor, onProgress }: FitWork,
+): Promise<{ readonly open: OpenFit; readonly record: FitRecord }> {
+  const began = performance.now();
+  const model = modelOf(request);
+  const ready = fittable(prepared(raw, draft), request.seed);
+  const { table, options } = ready;
+  const training = trainingData(table, options);
+  const control = (
+    part: FitProgress["part"],
+  ): { onProgress: (progress: OverallProgress) => void; executor?: Executor } => ({
+    onProgress: ({ stage, step, of, fraction }) => onProgress({ part, stage, step, of, fraction }),
+    ...(executor && { executor }),
+  });
+  const clock = (): number => performance.now() / 1000;
+  const posterior = await fit(model, training, { clock, ...control("fit") });
+  const plan = measurePlan(training);
+  const measurement =
+    plan.folds === 0
+      ? undefined
+      : await measure(model, table, {
+          ...options,
+          priors: "empirical",
+          relevance: columnsToTry(posterior, table),
+          ...control("measure"),
+        });
+  const known = new Set(posterior.warnings.map(({ message }) => message));
+  const measured: Measured = measurement
+    ? {
+        heldOut: heldOutOf(measurement),
+        relevance: measurement.relevance,
+        warnings: [
+          ...measurement.warnings.filter(({ message }) => !known.has(message)),
+          ...posterior.warnings.filter((warning) => !lacksSignal({ warnings: [warning] })),
+        ],
+      }
+    : {
+        heldOut: "none",
+        relevance: undefined,
+        warnings: [{ code: "not-measured", message: text.fits.unmeasured(whyUnmeasured(training)) }],
+      };
+  const { logProbabilities, truth, intervals } = measurement ?? {};
+  const record: FitRecord = {
+    id,
+    title: model.name,
+    request,
+    draft,
+    target: posterior.target,
+    classes: posterior.classes,
+    rows: training.rows.length,
+    columns: posterior.encoding.columns.length,
+    document: new Uint8Array(encodeDocument(posterior.toDocument())),
+    measured,
+    figures: intervals && {
+      errorRate: intervals.errorRate,
+      logLoss: intervals.logLoss,
+      areaUnderCurve: intervals.areaUnderCurve,
+    },
+    folds: measurement ? foldsKey(measurement, request.seed, options.group) : "",
+    losses: Float64Array.from(
+      truth ?? [],
+      (own, row) => -logProbabilities!.data[row * logProbabilities!.columns + own],
+    ),
+    seconds: (performance.now() - began) / 1000,
+    created: new Date().toISOString().slice(0, 16).replace("T", " "),
+    library: posterior.library,
+    options: { ...options },
+  };
+  return { open: { posterior, fittable: ready, draft, measured }, record };
+}
+
+type Measurement = Awaited<ReturnType<typeof measure>>;
+
+function heldOutOf({ weights, ...measurement }: Measurement): HeldOutRows {
+  const { how, folds, rounds, rows, truth, decided, logProbabilities, intervals } = measurement;
+  return { how, folds, rounds, rows, truth, decided, logProbabilities, intervals, ...(weights && { weights }) };
+}
+
+/** Equal for fits that predicted the same rows, with the same labels, in the same folds: these follow from rows, labels, groups and seed. */
+function foldsKey({ how, folds, rounds, rows, truth }: Measurement, seed: number, group: string | undefined): string {
+  let hash = 2166136261;
+  for (const part of [rows, truth]) for (const value of part) hash = Math.imul(hash ^ (value + 1), 16777619) >>> 0;
+  return JSON.stringify([how, folds, rounds, seed, group ?? "", rows.length, hash]);
+}
+
+/** Up to so many columns all are tried; of more, a few. */
+const most = { all: 25, few: 12 };
+
+/** The columns whose relevance is worth measuring: all, or of many those that separate the classes best, each by itself. */
+function columnsToTry({ encoding, training }: Posterior, table: Table): string[] {
+  const names = encoding.columns.map(({ name }) => name);
+  if (names.length <= most.all) return names;
+  const X = encode(encoding, selectRows(table, training.rows));
+  const relevance = marginalRelevance(X, training.classes, { groups: columnGroups(encoding) });
+  const order = Array.from(names.keys()).toSorted((a, b) => relevance[b] - relevance[a] || a - b);
+  return order.slice(0, most.few).map((place) => names[place]);
+}
