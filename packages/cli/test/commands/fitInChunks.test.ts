@@ -75,3 +75,26 @@ test("a small file is read in chunks where that is asked for, and errors name it
   expect(failed.status).toBe(2);
   expect(failed.stderr).toMatch(/"x" has a missing value in row 334/);
 });
+
+test("so few rows that none is held out are refused with the option that helps, and the model stays", async () => {
+  const few = join(temporaryFolder(), "few.csv");
+  writeFileSync(few, csv(12, 0));
+  const out = temporaryFolder();
+  const words = [
+    "--chunks",
+    "--target",
+    "outcome",
+    "--out",
+    out,
+    "--jobs",
+    "1",
+    "--model",
+    "lda",
+    "--missing",
+    "impute",
+  ];
+  const { status, stderr } = await run("fit", few, ...words);
+  expect(status).toBe(2);
+  expect(stderr).toContain("A hold-out of 0.02 leaves no row to measure the model on.");
+  expect(stderr).toContain("was written before, and is complete");
+});

@@ -72,6 +72,7 @@ export async function fitInChunks(settings: FitSettings, work: ChunkWork): Promi
   work.onModel(file.path);
   const [sample] = samples;
   const { held, unlabelled } = learn.rest();
+  if (!held) throw nothingHeldOut(share);
   const table = concatenateTables([sample, held.table]);
   const places = Int32Array.from([...fitted.training.rows, ...held.rows]);
   // For figures and report the sample is the table that it was fitted to.
@@ -92,7 +93,6 @@ export async function fitInChunks(settings: FitSettings, work: ChunkWork): Promi
   };
   const all = Int32Array.from(places.keys());
   const split = { train: all.slice(0, sample.rows), test: all.slice(sample.rows) };
-  if (split.test.length === 0) throw nothingHeldOut(share);
   const found = await seenBySplit(posterior, sample, prepared, split);
   const outcome = fitOutcome({ posterior, file, training: sample, places: split.train, found }, prepared, settings, {
     split,

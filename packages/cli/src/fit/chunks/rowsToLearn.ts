@@ -11,8 +11,11 @@ interface PlacedRows {
 export interface RowsToLearn {
   /** Those of a chunk: with a label, and not held out. */
   of(table: Table, first: number): Int32Array;
-  /** Rows that were held out, a random choice of them where there are very many; and how many rows have no label. Known when all chunks have been read. */
-  rest(): { readonly held: PlacedRows; readonly unlabelled: number };
+  /**
+   * Rows that were held out, a random choice of them where there are very many, undefined if there are none; and how many rows have no label. Known when all chunks
+   * have been read.
+   */
+  rest(): { readonly held: PlacedRows | undefined; readonly unlabelled: number };
 }
 
 /** What is held out: each row with the probability `share`, of which at most `most` are kept, those that drew the least. */
@@ -57,6 +60,7 @@ export function rowsToLearn({ target, share, seed, most }: HoldOut): RowsToLearn
       return Int32Array.from(learned);
     },
     rest() {
+      if (kept.length === 0) return { held: undefined, unlabelled };
       const least = kept.toSorted((a, b) => a.draw - b.draw).slice(0, most);
       const chosen = least.toSorted((a, b) => a.place - b.place);
       const tables = [...new Set(chosen.map(({ table }) => table))];
