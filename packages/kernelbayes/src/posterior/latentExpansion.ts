@@ -32,9 +32,12 @@ export interface LatentSide {
   readonly negative?: number | undefined;
 }
 
+/** What sums ask of a kernel. */
+export type SummedKernel = Pick<Kernel, "evaluate" | "cross" | "terms">;
+
 /** Kernel columns with coefficients for some of the functions. */
 export interface KernelSum {
-  readonly kernel: Kernel;
+  readonly kernel: SummedKernel;
   readonly rows: Matrix;
   /** The numbers of the functions that take part. */
   readonly functions: readonly number[];
@@ -105,7 +108,7 @@ export function oneFunction({
 }
 
 /** Kernel columns with one coefficient each, for the only function. */
-export function oneSum(kernel: Kernel, rows: Matrix, coefficients: Float64Array): KernelSum {
+export function oneSum(kernel: SummedKernel, rows: Matrix, coefficients: Float64Array): KernelSum {
   return { kernel, rows, functions: [0], coefficients: matrix(rows.rows, 1, coefficients) };
 }
 
