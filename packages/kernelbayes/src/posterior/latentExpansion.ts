@@ -32,18 +32,18 @@ export interface LatentSide {
   readonly negative?: number | undefined;
 }
 
-/** What sums ask of a kernel. */
-export type SummedKernel = Pick<Kernel, "evaluate" | "cross" | "terms">;
-
 /** Kernel columns with coefficients for some of the functions. */
 export interface KernelSum {
-  readonly kernel: SummedKernel;
+  readonly kernel: Pick<Kernel, "evaluate" | "cross" | "terms">;
   readonly rows: Matrix;
   /** The numbers of the functions that take part. */
   readonly functions: readonly number[];
   /** A row for each row, a column for each of these functions. */
   readonly coefficients: Matrix;
 }
+
+/** What sums ask of a kernel. */
+export type SummedKernel = KernelSum["kernel"];
 
 /** Linear and quadratic functions of rows relative to a center. */
 export interface LatentPolynomial {
