@@ -24,6 +24,7 @@ export default {
     ".": {
       entry: [
         "tools/*.{mjs,d.mts}",
+        "tools/release/refusals.d.mts",
         "bench/{main,ownContender,libsvmContender,largeFit}.ts!",
         "bench/test/**/*.test.ts",
         "examples/*.ts!",
