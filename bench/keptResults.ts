@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { fit, iris, linearDiscriminant, ripley, selectRows, type Model } from "kernelbayes";
+import { fit, iris, linearDiscriminant, selectRows, type Model } from "kernelbayes";
+import { ripley } from "kernelbayes/data";
 import { measure } from "kernelbayes/evaluate";
 
 /** Single results of a long benchmark, so that the next run resumes where this one ended. */

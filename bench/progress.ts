@@ -1,5 +1,7 @@
 import { fitWork, withSteps } from "#kernelbayes/internal";
-import { models, runSync, tableFromColumns, type ModelName, type Table, type Work } from "kernelbayes";
+import { tableFromColumns, type Table } from "kernelbayes";
+import { models, type ModelName } from "kernelbayes/models";
+import { runSync, type Work } from "kernelbayes/progress";
 import { UsageError, type Benchmark, type Row } from "./benchmark.ts";
 import { rounded } from "./cpuTime.ts";
 

@@ -3,7 +3,9 @@ import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { columnNamed, formatCsv, loadPosterior, parseCsv, ripley, selectRows } from "kernelbayes";
+import { loadPosterior, parseCsv, selectRows } from "kernelbayes";
+import { ripley } from "kernelbayes/data";
+import { columnNamed, formatCsv } from "kernelbayes/table";
 import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { barriers, downloaded, drop, executable, openStudio, startBrowser } from "./openStudio.ts";

@@ -1,4 +1,4 @@
-import { encodeLabels } from "kernelbayes";
+import { encodeLabels } from "kernelbayes/table";
 import { checkTable } from "kernelbayes/check";
 import { readInputTable, standardInput } from "../input/readInputTable.ts";
 import { ignoredColumns, tableOptions, type TableWords } from "../input/tableOptions.ts";

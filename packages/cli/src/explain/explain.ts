@@ -1,4 +1,5 @@
-import { asText, columnNamed, selectRows, type Posterior, type Table } from "kernelbayes";
+import { selectRows, type Posterior, type Table } from "kernelbayes";
+import { asText, columnNamed } from "kernelbayes/table";
 import { shapleyValues } from "kernelbayes/explain";
 import { writeTable } from "kernelbayes/node";
 import { readInputTable } from "../input/readInputTable.ts";

@@ -1,4 +1,6 @@
-import { calibrationError, numeric, stream, type Matrix } from "kernelbayes";
+import { type Matrix } from "kernelbayes";
+import { calibrationError } from "kernelbayes/evaluate";
+import { numeric, stream } from "kernelbayes/numeric";
 
 /** Draws from a branch of its own, so that nothing else with the same seed meets the same numbers. */
 const BRANCH = 1_667_328_098;

@@ -1,4 +1,4 @@
-import type { CalibrationError } from "kernelbayes";
+import type { CalibrationError } from "kernelbayes/evaluate";
 
 /** Whether predicted and observed frequencies differ by no more than chance explains. */
 export function isCalibrated({ error, byChance }: CalibrationError): boolean {
