@@ -14,3 +14,4 @@ export * from "../entries/progress.ts";
 export * from "../entries/table.ts";
 export * from "../kernels/index.ts";
 export * from "../optimize/index.ts";
+export type { LoadOptions } from "../fit/restorePosterior.ts";
