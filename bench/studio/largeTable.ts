@@ -18,12 +18,11 @@ export const largeTable: StudioPart = async (settings) => {
     profiled.push(await dropTable(page, csv));
     const frames = await page.evaluate(async (count) => {
       const grid = document.querySelector('[role="grid"]')!;
-      const nextFrame = (): Promise<number> => new Promise(requestAnimationFrame);
       const frame: number[] = [];
-      let before = await nextFrame();
+      let before = await new Promise<number>(requestAnimationFrame);
       for (let step = 1; step <= count; step++) {
         grid.scrollTop = (step / count) * (grid.scrollHeight - grid.clientHeight);
-        const now = await nextFrame();
+        const now = await new Promise<number>(requestAnimationFrame);
         frame.push(now - before);
         before = now;
       }
