@@ -4,8 +4,8 @@ import { gzipSync } from "node:zlib";
 import { formatCsv, parseCsv, ripley } from "kernelbayes";
 import type { Browser } from "playwright";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { workbookBytes } from "../../kernelbayes/test/table/excel/workbookBytes.ts";
 import { drop, executable, openStudio, startBrowser } from "./openStudio.ts";
+import { workbookOf } from "./workbookOf.ts";
 
 // Files of every kind, dropped on the built page in a real browser. What readers make of them is tested in the library.
 
@@ -29,7 +29,7 @@ const files: readonly (readonly [string, string | Uint8Array, number, readonly s
   ["points.csv.gz", gzipSync(csv), 40, points],
   ["points.json", JSON.stringify(records), 40, points],
   ["points.jsonl", records.map((record) => JSON.stringify(record)).join("\n"), 40, points],
-  ["points.xlsx", workbookBytes([{ name: "points", rows: [names, ...cells] }]), 40, points],
+  ["points.xlsx", workbookOf([names, ...cells]), 40, points],
   ["utf16.csv", new Uint8Array(Buffer.from(`\uFEFF${csv}`, "utf16le")), 40, points],
   ["rows.parquet", foreign("duckdb-snappy.parquet"), 50, ["small", "number", "text"]],
   ["rows-zstd.parquet", foreign("duckdb-zstd.parquet"), 50, ["small", "number", "text"]],

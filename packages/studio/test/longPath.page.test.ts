@@ -3,7 +3,8 @@ import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { columnNamed, formatCsv, loadPosterior, parseCsv, ripley, selectRows } from "kernelbayes";
+import { columnNamed, formatCsv, loadPosterior, onnxColumns, parseCsv, ripley, selectRows } from "kernelbayes";
+import * as runtime from "onnxruntime-web";
 import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { barriers, downloaded, drop, executable, openStudio, startBrowser } from "./openStudio.ts";
@@ -11,6 +12,7 @@ import { barriers, downloaded, drop, executable, openStudio, startBrowser } from
 // All ways through the studio, in a real browser; the built page and the built command.
 
 const command = fileURLToPath(new URL("../../cli/dist/kernelbayes.js", import.meta.url));
+const workspace = fileURLToPath(new URL("..", import.meta.url));
 
 describe.skipIf(!executable)("in a page", () => {
   let browser: Browser;
@@ -140,6 +142,20 @@ describe.skipIf(!executable)("in a page", () => {
     );
     const [one, other] = [kept, again].map((posterior) => posterior.predict(rows).probabilities.data);
     one.forEach((p, at) => expect(p).toBeCloseTo(other[at], 6));
+    const program = (await page.getByRole("region", { name: "TypeScript" }).innerText()).replace(
+      '"points-fitted.csv"',
+      JSON.stringify(files["points-fitted.csv"]),
+    );
+    const printed = `${program}process.stdout.write(JSON.stringify(Array.from(posterior.predict([{ x1: 0.1, x2: 0.2 }]).probabilities.data)));`;
+    const byProgram = execFileSync(process.execPath, ["--input-type=module", "-e", printed], { cwd: workspace });
+    (JSON.parse(byProgram.toString()) as number[]).forEach((p, at) => expect(p).toBeCloseTo(one[at], 6));
+    // Another runtime gets the same from the graph.
+    runtime.env.wasm.numThreads = 1;
+    const graph = await runtime.InferenceSession.create(readFileSync(files["model.onnx"]));
+    const order = onnxColumns(kept.encoding).numbers.map((name) => numbersIn(rows, name));
+    const cells = Float64Array.from({ length: 6 }, (_, at) => order[at % 2][Math.floor(at / 2)]);
+    const answer = await graph.run({ numbers: new runtime.Tensor("float64", cells, [3, 2]) });
+    (answer["probabilities"].data as Float64Array).forEach((p, at) => expect(p).toBeCloseTo(one[at], 9));
     expect(readFileSync(files["report.html"], "utf8")).toContain("living-model");
 
     // The model opens again: on its table with all explanations, and without it to predict.

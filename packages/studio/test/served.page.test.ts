@@ -45,9 +45,9 @@ describe.skipIf(!executable)("served by the command", () => {
     expect((await fetch(address + manifest.icons[0].src)).headers.get("content-type")).toBe("image/svg+xml");
 
     await page.evaluate(async () => {
-      const { active, installing, waiting } = await navigator.serviceWorker.ready;
-      const worker = active ?? installing ?? waiting;
-      while (worker?.state !== "activated") await new Promise((done) => setTimeout(done, 20));
+      const { active } = await navigator.serviceWorker.ready;
+      if (active!.state === "activated") return;
+      await new Promise((done) => active!.addEventListener("statechange", done, { once: true }));
     });
     child.kill();
     await once(child, "exit");
