@@ -16,6 +16,7 @@ import {
 import { machines } from "./clusterMachines.ts";
 import { rounded } from "./cpuTime.ts";
 import { keptResults } from "./keptResults.ts";
+import { commandFigures, largeTableCommands, modelFile, type CommandFigures } from "./scaleCommands.ts";
 import { scaleColumns, scaleFiles, scaleRows, type ScaleFiles } from "./scaleTable.ts";
 import { atLeast, atMost, verdictRow, type Verdict } from "./verdict.ts";
 
@@ -27,6 +28,7 @@ export const scale: Benchmark = {
     rows: "rows of the tables (100000,1000000,10000000)",
     only: "contenders whose names begin so",
     cluster: "rows of the table that is fitted over Redis (1000000)",
+    commands: "rows of the table that commands read in chunks (10000000)",
     workers: "numbers of worker processes (1,2,4)",
     tested: "rows that are predicted (100000)",
     folder: "where tables and results are kept (scale, in the folder for temporary files)",
@@ -38,6 +40,7 @@ export const scale: Benchmark = {
 /** What a contender prints. */
 interface Figures {
   readonly cpuSeconds: number;
+  readonly wallSeconds: number;
   readonly peakMegabytes: number;
   readonly logLoss: number;
   readonly errorRate: number;
@@ -111,18 +114,22 @@ async function scaleReport(options: BenchOptions): Promise<Report> {
   const kept = keptResults(join(folder, "results.jsonl"));
   const test = await scaleFiles(folder, tested, testSeed);
   const results: Result[] = [];
-  for (const rows of sizes) {
+  const asked = contenders(options.python ?? "/usr/bin/python3").filter(({ name }) =>
+    name.startsWith(options.only ?? ""),
+  );
+  for (const rows of asked.length > 0 ? sizes : []) {
     process.stderr.write(`scale: ${rows} rows\n`);
     const files = await scaleFiles(folder, rows, 1);
-    for (const { name, most = Infinity, run } of contenders(options.python ?? "/usr/bin/python3")) {
-      if (rows > most || !name.startsWith(options.only ?? "")) continue;
+    for (const { name, most = Infinity, run } of asked) {
+      if (rows > most) continue;
       process.stderr.write(`scale: ${name}\n`);
       const figures = await kept.result(`${name}, ${rows} rows`, String(tested), () => run(files, tested, test));
       if (figures) results.push({ name, rows, ...figures });
     }
   }
   const runs = await clusterRuns(options, folder, tested, kept);
-  const verdicts = verdictsOf(results, runs);
+  const commands = await commandRuns(options, folder, kept);
+  const verdicts = verdictsOf(results, runs, commands);
   return {
     title: `Rows of ${scaleColumns} columns, two classes; ${tested} rows predicted, least possible log loss ${rounded(leastLoss(tested))}`,
     rows: results.map((result) => resultRow(result, results, folder)),
@@ -131,20 +138,24 @@ async function scaleReport(options: BenchOptions): Promise<Report> {
       ...(runs.length > 0
         ? [{ title: "lssvm through Redis, CPU seconds of all processes together", rows: runs.map(runRow) }]
         : []),
+      ...(commands.length > 0
+        ? [{ title: "Commands that read a table in chunks", rows: commands.map(commandRow) }]
+        : []),
       { title: "What it had to show", rows: verdicts.map(verdictRow) },
     ],
-    data: { results, runs, verdicts },
+    data: { results, runs, commands, verdicts },
   };
 }
 
 function resultRow(result: Result, results: readonly Result[], folder: string): Row {
-  const { name, rows, cpuSeconds, peakMegabytes, logLoss, errorRate, engine } = result;
+  const { name, rows, cpuSeconds, wallSeconds, peakMegabytes, logLoss, errorRate, engine } = result;
   const smaller = results.find((one) => one.name === name && one.rows * 10 === rows);
   return {
     rows,
     "MB of Parquet": rounded(statSync(join(folder, `scale-${rows}-1.parquet`)).size / 1e6),
     contender: name,
     "CPU s": rounded(cpuSeconds),
+    "wall s": rounded(wallSeconds),
     "over a tenth of the rows": smaller ? rounded(cpuSeconds / smaller.cpuSeconds) : "",
     "peak MB": Math.round(peakMegabytes),
     "log loss": logLoss.toFixed(4),
@@ -157,6 +168,7 @@ interface ClusterRun {
   readonly workers: number;
   readonly digest: string;
   readonly cpuSeconds: number;
+  readonly wallSeconds: number;
   readonly here: number;
   readonly redis: number;
   readonly peakHere: number;
@@ -181,9 +193,9 @@ async function clusterRuns(
     ownFigures(model, parquet, "chunks", tested),
   );
   if (serial) {
-    const { cpuSeconds, peakMegabytes, digest = "" } = serial;
+    const { cpuSeconds, wallSeconds, peakMegabytes, digest = "" } = serial;
     const none = { redis: 0, peakWorker: 0, peakRedis: 0, megabytes: 0 };
-    runs.push({ ...none, workers: 0, digest, cpuSeconds, here: cpuSeconds, peakHere: peakMegabytes });
+    runs.push({ ...none, workers: 0, digest, cpuSeconds, wallSeconds, here: cpuSeconds, peakHere: peakMegabytes });
   }
   for (const workers of numbersOf(options.workers ?? "1,2,4", "workers")) {
     process.stderr.write(`scale: ${rows} rows through Redis on ${workers} workers\n`);
@@ -199,13 +211,15 @@ async function throughRedis(model: object, parquet: string, workers: number, tes
   const crew = await machines(workers);
   try {
     const before = { redis: crew.redis(), seconds: crew.workerSeconds() };
-    const { cpuSeconds, peakMegabytes, digest = "" } = await ownFigures(model, parquet, crew.url, tested);
+    const fitted = await ownFigures(model, parquet, crew.url, tested);
+    const { cpuSeconds, wallSeconds, peakMegabytes, digest = "" } = fitted;
     const after = crew.redis();
     const redis = after.seconds - before.redis.seconds;
     return {
       workers,
       digest,
       cpuSeconds: cpuSeconds + redis + crew.workerSeconds() - before.seconds,
+      wallSeconds,
       here: cpuSeconds,
       redis,
       peakHere: peakMegabytes,
@@ -218,17 +232,53 @@ async function throughRedis(model: object, parquet: string, workers: number, tes
   }
 }
 
-function runRow({ workers, digest, cpuSeconds, here, redis, ...peaks }: ClusterRun): Row {
+function runRow({ workers, digest, cpuSeconds, wallSeconds, here, redis, ...peaks }: ClusterRun): Row {
   return {
     workers: workers === 0 ? "none" : workers,
     model: digest,
     "CPU s": rounded(cpuSeconds),
+    "wall s": rounded(wallSeconds),
     "of them here": rounded(here),
     "of Redis": rounded(redis),
     "MB from Redis": Math.round(peaks.megabytes),
     "peak MB here": Math.round(peaks.peakHere),
     "of a worker": Math.round(peaks.peakWorker),
     "of Redis, MB": Math.round(peaks.peakRedis),
+  };
+}
+
+interface CommandRun extends CommandFigures {
+  readonly name: string;
+  readonly rows: number;
+}
+
+/** Commands on a table that is larger than what they may keep in memory. */
+async function commandRuns(
+  options: BenchOptions,
+  folder: string,
+  kept: ReturnType<typeof keptResults>,
+): Promise<CommandRun[]> {
+  if (options.only !== undefined && !"commands".startsWith(options.only)) return [];
+  const rows = numberOf(options.commands ?? "10000000", "commands");
+  const { parquet: table } = await scaleFiles(folder, rows, 1);
+  const model = await modelFile(folder, table);
+  const runs: CommandRun[] = [];
+  for (const [name, wordsOf] of Object.entries(largeTableCommands)) {
+    process.stderr.write(`scale: ${name}\n`);
+    const words = wordsOf({ model, table, folder });
+    const figures = await kept.result(`${name}, ${rows} rows`, words.join(" "), () => commandFigures(words));
+    if (figures) runs.push({ name, rows, ...figures });
+  }
+  return runs;
+}
+
+function commandRow({ name, rows, cpuSeconds, wallSeconds, peakMegabytes }: CommandRun): Row {
+  return {
+    rows,
+    command: name,
+    "CPU s": rounded(cpuSeconds),
+    "wall s": rounded(wallSeconds),
+    "peak MB": Math.round(peakMegabytes),
   };
 }
 
@@ -243,7 +293,11 @@ function leastLoss(tested: number): number {
   return sum / count;
 }
 
-function verdictsOf(results: readonly Result[], runs: readonly ClusterRun[]): Verdict[] {
+function verdictsOf(
+  results: readonly Result[],
+  runs: readonly ClusterRun[],
+  commands: readonly CommandRun[],
+): Verdict[] {
   const of = (name: string, rows: number): Result | undefined =>
     results.find((one) => one.name === name && one.rows === rows);
   const inChunks = results.filter(({ name, rows }) => ["lssvm", "auto, effort low"].includes(name) && rows >= 1e6);
@@ -253,6 +307,7 @@ function verdictsOf(results: readonly Result[], runs: readonly ClusterRun[]): Ve
   const others = runs.filter(({ workers }) => workers > 0);
   return [
     atMost("peak of lssvm and auto from 10^6 rows on, MB", largestOf(inChunks.map((one) => one.peakMegabytes)), 2048),
+    atMost("peak of the commands, MB", largestOf(commands.map((one) => one.peakMegabytes)), 2048),
     atMost("CPU time of lssvm, 10^7 rows over 10^6", (large?.cpuSeconds ?? NaN) / (small?.cpuSeconds ?? NaN), 11),
     atMost(
       "log loss of lssvm on 10^6 rows over that of a fit of 10^5 in memory",
