@@ -84,7 +84,9 @@ describe("a measurement", () => {
     // At most all of the figure may be lost at a hundred rows, half of it at two hundred, and folds miss a fifth of the rows.
     const { estimate, lower, upper } = intervals.logLoss;
     expect(lower).toBeCloseTo(estimate - 1.1 * (estimate - independent.logLoss.lower) - 0.1 * estimate, 12);
-    expect(upper).toBeCloseTo(estimate + 1.1 * (independent.logLoss.upper - estimate), 12);
+    // The upper end may be that of one mistake more, which no factor changes.
+    expect(upper).toBeGreaterThanOrEqual(independent.logLoss.upper);
+    expect(upper - estimate).toBeLessThanOrEqual(1.1 * (independent.logLoss.upper - estimate) + 1e-12);
     const [low, high] = wilsonInterval((intervals.errorRate.estimate * 200) / 1.21, 200 / 1.21);
     expect(intervals.errorRate.lower).toBeCloseTo(low - 0.1 * intervals.errorRate.estimate, 12);
     expect(intervals.errorRate.upper).toBeCloseTo(high, 12);
