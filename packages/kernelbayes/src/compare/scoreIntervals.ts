@@ -45,7 +45,7 @@ export interface ScoreIntervalOptions {
 }
 
 /** How far an interval reaches beyond that of independent rows. */
-export interface Reach {
+interface Reach {
   /** The factor by which both sides are longer. */
   readonly factor: number;
   /**
