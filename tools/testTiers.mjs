@@ -47,7 +47,7 @@ export const slow = [
   "packages/cli/test/fit/unmeasured.test.ts",
   // Every call of the file system fails once in every command.
   "packages/cli/test/faults/*.test.ts",
-  "bench/test/honesty.test.ts",
+  "bench/test/{honesty,keptResults}.test.ts",
   // Many kernels, many chunks, many resamples.
   `${library}/posterior/drift/driftMonitor.test.ts`,
   `${library}/models/process/{latent/expectationPropagation,search/searchLatent}.test.ts`,
