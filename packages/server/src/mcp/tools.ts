@@ -1,6 +1,7 @@
 import type { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { z } from "zod";
 import { wholeAnswer } from "../answers/wholeAnswer.ts";
+import { bufferOf } from "../bufferOf.ts";
 import type { ServedModel } from "../models/servedModel.ts";
 import { problemOf, refusal } from "../problem/problem.ts";
 import type { RawRequest } from "../requests/asked.ts";
@@ -103,7 +104,8 @@ function modelNamed(models: ReadonlyMap<string, ServedModel>, name: string): Ser
 async function predict(model: ServedModel, asked: object): Promise<unknown> {
   const body = new TextEncoder().encode(JSON.stringify(asked));
   const request: RawRequest = { kind: "predict", type: "json", body, query: {}, ...limits };
-  return JSON.parse((await wholeAnswer(model.local!, model, request, explainTime)).text) as unknown;
+  const { bytes } = await wholeAnswer(model.local!, model, request, explainTime);
+  return JSON.parse(bufferOf(bytes).toString()) as unknown;
 }
 
 async function result(make: () => unknown): Promise<ToolResult> {

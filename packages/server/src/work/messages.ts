@@ -1,7 +1,7 @@
 import type { ConformalThreshold } from "kernelbayes";
 import type { Address } from "../answers/answer.ts";
 import type { Predicted } from "../answers/predicted.ts";
-import type { CountedAnswer } from "../answers/wholeAnswer.ts";
+import type { WholeAnswer } from "../answers/wholeAnswer.ts";
 import type { ModelFront, PredictionCost } from "../models/modelFront.ts";
 import type { Problem } from "../problem/problem.ts";
 import type { RawRequest } from "../requests/asked.ts";
@@ -54,11 +54,6 @@ export interface LoadedFront {
 interface Timed {
   /** Milliseconds that the prediction took. */
   readonly milliseconds: number;
-}
-
-/** An answer made by a worker, with what is counted of its rows. */
-export interface WholeAnswer extends Omit<CountedAnswer, "text"> {
-  readonly bytes: Uint8Array;
 }
 
 /** What a worker says when it can be asked. */

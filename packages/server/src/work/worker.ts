@@ -56,12 +56,11 @@ function predict(
 }
 
 /** For requests that would keep the serving thread too long. */
-async function answerWhole(
+function answerWhole(
   model: LoadedModel,
   { address, request, explainTime }: Request & { do: "answer" },
 ): Promise<Results["answer"]> {
-  const { text, ...counted } = await wholeAnswer(model, address, request, explainTime);
-  return { ...counted, bytes: new TextEncoder().encode(text) };
+  return wholeAnswer(model, address, request, explainTime);
 }
 
 /** Buffers that change hands instead of being copied. */
