@@ -27,7 +27,7 @@ export async function wholeAnswer(
   const cut = sets && threshold(sets.level, sets.seed);
   const explanation = explain && (await explained(posterior, asked, explain, explainTime));
   const monitor = front.profiles && driftMonitor(front, { together: false });
-  monitor?.add(asked.rows);
+  monitor?.add(asked.encoded.rows);
   const whole = textBytes();
   const { text, ...counted } = answer(front, address, asked, predicted, cut, explanation, whole.add);
   whole.add(text);

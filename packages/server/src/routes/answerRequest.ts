@@ -111,7 +111,7 @@ function textOf(
 ): string {
   const { text, counts } = answer(model.front, model, asked, predicted, threshold);
   metrics.answered(model, counts);
-  model.drift?.add(asked.rows);
+  model.drift?.add(asked.encoded.rows);
   return text;
 }
 
