@@ -57,13 +57,7 @@ export function sendPredictions(
 ): void {
   const { keys, state } = context;
   const bytes = Buffer.byteLength(body);
-  const headers = [
-    ...headersOfPredictions,
-    "content-length",
-    String(bytes),
-    "x-request-id",
-    request.id,
-  ];
+  const headers = [...headersOfPredictions, "content-length", String(bytes), "x-request-id", request.id];
   if (state.isDraining) headers.push("connection", "close");
   // What remains of the requests that a key may send.
   if (keys) for (const [name, value] of Object.entries(reply.getHeaders())) headers.push(name, String(value));
