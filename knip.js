@@ -5,11 +5,15 @@ export default {
   ignoreExportsUsedInFile: isProduction,
   ignoreDependencies: [
     "@kernelbayes/server",
+    // Commands for people: npx changeset.
+    "@changesets/cli",
     "@arethetypeswrong/cli",
     // Found by the command if it is there.
     "@kernelbayes/cluster",
     "dependency-cruiser",
     "koffi",
+    // Loaded where it is, since pages do without it.
+    "linkedom",
     "oxlint",
     "oxlint-tsgolint",
     "svelte-check",
@@ -20,6 +24,7 @@ export default {
     ".": {
       entry: [
         "tools/*.{mjs,d.mts}",
+        "tools/release/refusals.d.mts",
         "bench/{main,ownContender,libsvmContender,largeFit}.ts!",
         "bench/test/**/*.test.ts",
         "examples/*.ts!",

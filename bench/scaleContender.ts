@@ -31,8 +31,10 @@ async function fitted(): Promise<Posterior> {
 }
 
 const began = process.cpuUsage();
+const beganAt = performance.now();
 const posterior = await fitted();
 const { user, system } = process.cpuUsage(began);
+const wallSeconds = (performance.now() - beganAt) / 1000;
 const peakMegabytes = process.resourceUsage().maxRSS / 1024;
 
 let [logLoss, errors, count] = [0, 0, 0];
@@ -52,6 +54,7 @@ const digest = createHash("sha256").update(JSON.stringify(posterior.toDocument()
 console.log(
   JSON.stringify({
     cpuSeconds: (user + system) / 1e6,
+    wallSeconds,
     peakMegabytes,
     logLoss: logLoss / count,
     errorRate: errors / count,

@@ -122,6 +122,6 @@ export const smallerCases: readonly UseCase[] = [
       { command: 'kernelbayes explain first/model.json iris.csv --effects "petal length (cm)"' },
       { command: "kernelbayes explain first/model.json iris.csv --learning-curve" },
     ],
-    now: "[Explaining predictions](../explaining.md). A server with a scoring address is [`kernelbayes serve`](../serving.md). Not there: HTML from `compare` and `evaluate`, input from databases.",
+    now: "[Explaining predictions](../explaining.md). A server with a scoring address is [`kernelbayes serve`](../serving.md). `compare --report FILE` and `evaluate --report FILE` write HTML, `fit --card` a model card. Not there: input from databases.",
   },
 ];

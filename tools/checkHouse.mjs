@@ -20,6 +20,7 @@ const entries = [
   "entries/progress.ts",
   "node/index.ts",
   "node/worker.ts",
+  "node/command.ts",
   "browser/index.ts",
   "browser/worker.ts",
   "browser/standalone.ts",

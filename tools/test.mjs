@@ -88,7 +88,7 @@ for (const name of ["node", "chromium"]) rmSync(resultsOf(name), { force: true }
 const smokeInChromium = ["smoke test in Chromium", ...tests("chromium", "smoke page*")];
 /** Checks that keep one processor busy at most, and run beside each other. */
 const checksOfOneProcessor = isFull
-  ? [fuzzing]
+  ? [fuzzing, ["packages from their tarballs", process.execPath, join(root, "tools/release.mjs"), "--dry-run"]]
   : [...readingChecks, fuzzing, ...(hasChromium ? [smokeInChromium] : [])];
 /** Checks that keep all processors busy. */
 const checksOfAllProcessors = isFull

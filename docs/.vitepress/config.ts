@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { katex } from "@mdit/plugin-katex";
 import { defineConfig, type DefaultTheme } from "vitepress";
 import { site } from "./places.ts";
 
@@ -23,6 +24,8 @@ export default defineConfig({
   markdown: {
     // Pages are text with formulas: "<" is less than, never the beginning of a tag.
     html: false,
+    // Formulas between dollars become HTML here, so that pages need no script for them.
+    config: (markdown) => void markdown.use(katex, { output: "htmlAndMathml" }),
     theme: { light: "github-light", dark: "github-dark" },
   },
   // The index of the search is one large file, fetched when the search is opened.

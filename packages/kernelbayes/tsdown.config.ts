@@ -1,4 +1,5 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { defineConfig, type Rolldown, type UserConfig } from "tsdown";
 import description from "./package.json" with { type: "json" };
 
@@ -25,6 +26,15 @@ const withoutMap: Rolldown.Plugin = {
   },
 };
 
+/**
+ * The parts of Parquet, of which we use more than their packages promise. Their manifests name one entry in a field that a neutral build does not read.
+ */
+const bundled: Rolldown.Plugin = {
+  name: "bundled packages",
+  resolveId: (id) => (/^(hyparquet-compressors|fzstd|hysnappy)$/.test(id) ? manifests.resolve(id) : undefined),
+};
+const manifests = createRequire(import.meta.url);
+
 /** The licenses of what is copied into our files, and of what that needs in turn, ask to go with it. */
 async function writeLicenses(): Promise<void> {
   const modules = new URL("../../node_modules/", import.meta.url);
@@ -44,7 +54,7 @@ async function writeLicenses(): Promise<void> {
     texts.set(name, `${name}\n\n${text}`);
     for (const needed of Object.keys(dependencies)) await add(needed);
   };
-  for (const name of Object.keys(description.dependencies)) await add(name);
+  for (const name of Object.keys({ ...description.dependencies, ...description.devDependencies })) await add(name);
   await writeFile(new URL("dist/third-party-licenses.txt", import.meta.url), [...texts.values()].join("\n\n"));
 }
 
@@ -63,6 +73,7 @@ export default defineConfig([
       progress: "src/entries/progress.ts",
       node: "src/node/index.ts",
       worker: "src/node/worker.ts",
+      command: "src/node/command.ts",
       browser: "src/browser/index.ts",
       testing: "src/testing/index.ts",
       // For the benchmarks of the project; package.json leaves it out of the package.
@@ -71,8 +82,8 @@ export default defineConfig([
     dts: true,
     hooks: { "build:done": writeLicenses },
     platform: "neutral",
-    plugins: [withoutMap],
-    deps: { neverBundle: [/^node:/], alwaysBundle: [pageWorkerpool] },
+    plugins: [withoutMap, bundled],
+    deps: { neverBundle: [/^node:/], alwaysBundle: [pageWorkerpool, /^hyparquet/] },
   },
   ...Object.entries(alone).map(([name, source]): UserConfig => ({
     ...common,

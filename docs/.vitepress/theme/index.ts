@@ -1,3 +1,4 @@
+import "katex/dist/katex.min.css";
 import theme from "vitepress/theme";
 import "./style.css";
 

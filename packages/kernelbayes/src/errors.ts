@@ -119,6 +119,8 @@ export type EnvironmentErrorCode =
   | "no-engine"
   /** The package @kernelbayes/server is not installed, which serves models. */
   | "server-missing"
+  /** The package linkedom is not installed, which charts outside a page need. */
+  | "linkedom-missing"
   /** The package @kernelbayes/studio is not installed, or not built. */
   | "studio-missing"
   /** Workers cannot be started here, or no worker of a cluster is there. */

@@ -2,6 +2,7 @@
 export { makeLivingParts, type LivingTools } from "./living/makeLivingParts.ts";
 export type { LivingData } from "./living/livingData.ts";
 export type { Answers, Question } from "./living/questions.ts";
+export { rowForm, type RowFormInput } from "./living/rowForm.ts";
 export { answerTo } from "./predictor/answerTo.ts";
 export {
   reportSections,

@@ -32,7 +32,12 @@ describe.skipIf(!executable)("in a page", () => {
       .getByRole("row", { name: /rows × / })
       .nth(fits - 1)
       .waitFor();
+    await measured(page);
   }
+
+  /** Waits until the figures of the last fit are there. */
+  const measured = (page: Page): Promise<void> =>
+    page.getByRole("region", { name: /^Fitting / }).waitFor({ state: "detached" });
 
   /** Milliseconds from the click on Cancel to the word that it was done, by the clock of the page. */
   const cancel = (page: Page): Promise<number> =>
@@ -86,6 +91,7 @@ describe.skipIf(!executable)("in a page", () => {
       .getByRole("row", { name: /rows × / })
       .nth(1)
       .waitFor();
+    await measured(page);
     expect(await page.getByText("other folds").count()).toBe(1);
 
     // One row with its explanation, and a file of rows of which one lies outside.

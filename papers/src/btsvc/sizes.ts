@@ -100,7 +100,7 @@ export function btsvcSizes(
             })),
           ),
           slopeText(seconds),
-          loadText(done.map((row) => fitTimeOf(row).load)),
+          loadText(done.map(fitTimeOf)),
         ].join("\n\n"),
         drawings: [
           {

@@ -1,20 +1,19 @@
 import { loadavg } from "node:os";
 import type { Work } from "kernelbayes";
 import type { ExperimentInput, Measured, ResultRow } from "@kernelbayes/experiment/node";
+import { waitedShare, type Circumstances } from "../circumstances.ts";
 import { fitStudy } from "../fitStudy.ts";
 
 /** How long a fit took. */
-export interface FitTime {
+export interface FitTime extends Circumstances {
   /** Seconds of all processors. */
   readonly fitCpuSeconds: number;
-  /** Processes that wanted to run, on average of the minute before. */
-  readonly load: number;
 }
 
 /** Fits a model while nothing else runs in the process, measures it, and keeps the time of the fit. */
 export function* timedFitTask(input: ExperimentInput): Work<Measured> {
-  const { measured, found, fitCpuSeconds } = yield* fitStudy(input);
-  const time: FitTime = { fitCpuSeconds, load: loadavg()[0] };
+  const { measured, found, fitSeconds, fitCpuSeconds } = yield* fitStudy(input);
+  const time: FitTime = { fitCpuSeconds, load: loadavg()[0], waited: waitedShare(fitSeconds, fitCpuSeconds) };
   return { ...measured, found: JSON.stringify({ ...found, ...time }) };
 }
 

@@ -1,5 +1,6 @@
 import { curveChart, type CurvePoint } from "@kernelbayes/report";
 import { svgDocument } from "@kernelbayes/report/node";
+import type { Circumstances } from "../circumstances.ts";
 import { doneRows, operationsOf } from "../fitJob.ts";
 import { loadText } from "../loadText.ts";
 import { logSlope } from "../logSlope.ts";
@@ -7,7 +8,7 @@ import { figureText, markdownTable } from "../markdown.ts";
 import { judgedClaim } from "../benchmark/benchmarkFigures.ts";
 import type { Claim, ReproduceSettings, Study } from "../paper.ts";
 import { simulatedJob } from "../simulatedJob.ts";
-import type { SearchCircumstances, SearchRoute } from "./searchTimeTask.ts";
+import type { SearchRoute } from "./searchTimeTask.ts";
 
 const file = "orkfd-figure-3.svg";
 /** Slopes are told from here on: below it what is called matters more than how much. */
@@ -65,7 +66,7 @@ export function orkfdRunTime(settings: ReproduceSettings, largest: number = sett
       return {
         text: [
           description,
-          loadText(done.map(({ found }) => (JSON.parse(found) as SearchCircumstances).load)),
+          loadText(done.map(({ found }) => JSON.parse(found) as Circumstances)),
           ...(settings.isQuick ? [`Cut short: n up to ${largest} in place of 4096.`] : []),
           figureText(file, "Seconds of the search for μ by the number of rows, on logarithmic axes."),
           markdownTable(slopes),

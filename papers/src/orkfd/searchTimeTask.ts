@@ -1,14 +1,12 @@
 import { leastSquares, selectEngine, type Work } from "kernelbayes";
 import type { ExperimentInput, Measured } from "@kernelbayes/experiment/node";
-import { fastestRun, type FastestRun } from "../fastestRun.ts";
+import type { Circumstances } from "../circumstances.ts";
+import { fastestRun } from "../fastestRun.ts";
 import { directResiduals } from "./directResiduals.ts";
 import { kernelOf, regularizationProblem, type RegularizationProblem } from "./regularizationProblem.ts";
 
 /** The ways to the best regularization, by their names in the store. */
 export type SearchRoute = "direct-search" | "canonical-search" | "canonical-search-alone";
-
-/** What a time is to be judged by. */
-export type SearchCircumstances = Pick<FastestRun, "load">;
 
 /** Of the smoothed error. */
 const sharpness = 10;
@@ -18,8 +16,8 @@ export function* searchTimeTask({ experiment }: ExperimentInput): Work<Partial<M
   const { method, options, seed, engine: name } = experiment;
   const rows = options.rows as number;
   const problem = regularizationProblem(rows, seed * 10_000 + rows);
-  const { seconds, load } = yield* fastestRun(searchOf(method as SearchRoute, problem, name));
-  const found: SearchCircumstances = { load };
+  const { seconds, load, waited } = yield* fastestRun(searchOf(method as SearchRoute, problem, name));
+  const found: Circumstances = { load, ...(waited !== undefined && { waited }) };
   return { trainRows: rows, seconds, found: JSON.stringify(found) };
 }
 

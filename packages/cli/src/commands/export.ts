@@ -5,7 +5,7 @@ import { writePosterior } from "kernelbayes/node";
 import { prepareFile, writeWhole } from "../output/writeWhole.ts";
 import { readModel } from "../predict/readModel.ts";
 import { jsonOption, quietOption } from "../options.ts";
-import { print, printJson } from "../output/standardOutput.ts";
+import { print, printJson, remark } from "../output/standardOutput.ts";
 
 const examples = `
 The graph goes from the columns of a table as they are, encoding included, to label and probabilities, in numbers of 64 bits. Inputs are
@@ -47,7 +47,7 @@ async function exportModel(path: string, options: ExportOptions): Promise<void> 
   if ((onnx === undefined) === (withoutIntervals === undefined)) {
     throw new InputError("invalid-option", "Choose what to write: --onnx FILE, or --without-intervals FILE.");
   }
-  const posterior = await readModel(path);
+  const posterior = await readModel(path, options.quiet ? () => undefined : remark);
   if (onnx !== undefined) await writeOnnx(path, posterior, onnx, options);
   else if (withoutIntervals !== undefined) await writeWithoutIntervals(path, posterior, withoutIntervals, options);
 }

@@ -1,6 +1,7 @@
 import { readInputTable, standardInput } from "../input/readInputTable.ts";
 import { tableOptions, type TableWords } from "../input/tableOptions.ts";
-import { print, printJson } from "../output/standardOutput.ts";
+import { print, printJson, remark } from "../output/standardOutput.ts";
+import { modelInPlaceOf } from "../predict/otherModel.ts";
 import { readModel } from "../predict/readModel.ts";
 import { modelJson, modelLines } from "./describeModel.ts";
 import { tableJson, tableLines } from "./describeTable.ts";
@@ -18,8 +19,8 @@ export async function describe(path: string, words: DescribeWords): Promise<void
   const { target, json, quiet } = words;
   const isAll = words.all === true;
   let lines: string[];
-  if (path !== standardInput && (await isModelFile(path))) {
-    const posterior = await readModel(path);
+  if (path !== standardInput && ((await isModelFile(path)) || (await modelInPlaceOf(path)) !== undefined)) {
+    const posterior = await readModel(path, quiet ? () => undefined : remark);
     if (json) return printJson(modelJson(path, posterior));
     lines = modelLines(path, posterior, isAll);
   } else {

@@ -58,7 +58,7 @@ export async function evaluateModel(model: string, path: string, options: Evalua
   const inputs = [model, path];
   const { report } = options;
   if (report !== undefined) await prepareFile(report, inputs);
-  const posterior = await readModel(model, quiet ? undefined : remark);
+  const posterior = await readModel(model, quiet ? () => undefined : remark);
   const { calibrate } = options;
   const sets =
     setLevel === undefined && calibrate === undefined

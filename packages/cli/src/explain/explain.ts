@@ -48,7 +48,7 @@ export async function explain(model: string, path: string, words: ExplainWords):
   const reading = tableOptions(words);
   const inputs = [model, path, words.background, words.training].filter((file) => file !== undefined);
   await refuseInputs(out, inputs);
-  const posterior = await readModel(model);
+  const posterior = await readModel(model, quiet ? () => undefined : remark);
   classNumber(posterior, words.class);
   const types = columnTypes(posterior, reading);
   const read = (file: string): Promise<Table> => readInputTable(file, { ...reading, types });

@@ -73,7 +73,7 @@ export async function predict(model: string, path: string, options: PredictWords
   const seed = wholeNumber("seed", options.seed, Number.MIN_SAFE_INTEGER);
   const inputs = [model, path, options.cost, options.calibrate].filter((file) => file !== undefined);
   await refuseInputs(out, inputs);
-  const posterior = await readModel(model, quiet ? undefined : remark);
+  const posterior = await readModel(model, quiet ? () => undefined : remark);
   const level = levelOf(posterior, options, asked);
   if (options.intervals && level === undefined && !quiet) {
     remark(`${model} was saved without intervals: only labels and probabilities are predicted.`);

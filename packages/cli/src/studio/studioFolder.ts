@@ -14,6 +14,6 @@ export function studioFolder(): string {
   throw new EnvironmentError(
     "studio-missing",
     "This command needs the package @kernelbayes/studio, which is not installed beside the command.",
-    "Inside the workspace of kernelbayes, npm run setup builds it.",
+    "Install it: npm install @kernelbayes/studio (with -g if the command was installed so).",
   );
 }

@@ -13,15 +13,16 @@ async function remarksOf(path: string): Promise<string[]> {
   return remarks;
 }
 
-test("a model.json that is missing points to the model.safetensors beside it, and the other way round", async () => {
+test("where model.json is missing, the model.safetensors beside it is read with a remark, and the other way round", async () => {
   const folder = temporaryFolder();
   const [json, tensors] = ["model.json", "model.safetensors"].map((name) => join(folder, name));
-  await expect(readModel(json)).rejects.toThrow("model.json: there is no such file.");
+  await expect(readModel(json, () => undefined)).rejects.toThrow("model.json: there is no such file.");
   temporaryFile("model.safetensors", encodeDocument(document), folder);
-  await expect(readModel(json)).rejects.toThrow(`There is a model in ${tensors}: give that one.`);
+  const remark = `${json} is not there; the model is read from ${tensors}, the other name that \`kernelbayes fit\` gives.`;
+  expect(await remarksOf(json)).toEqual([remark]);
   rmSync(tensors);
   temporaryFile("model.json", JSON.stringify(document), folder);
-  await expect(readModel(tensors)).rejects.toThrow(`There is a model in ${json}: give that one.`);
+  expect(await remarksOf(tensors)).toEqual([expect.stringContaining(`the model is read from ${json}`)]);
 });
 
 test("a model.json of last year beside a new model.safetensors is read with a remark; an older one or a file of others is not mentioned", async () => {

@@ -61,10 +61,8 @@ export function* crossFittedChoice(tests: HeldOutScores, sizes: Float64Array): W
   const honest = matrix(classes.length, sizes.length);
   for (let fold = 0; fold < folds; fold++) {
     const candidate = candidates[leastWithout(losses, fold)];
-    const curve = curveOn(
-      candidate,
-      everyTest.filter((test) => foldOf[test] !== fold),
-    );
+    const others = everyTest.filter((test) => foldOf[test] !== fold);
+    const curve = curveOn(candidate, others);
     for (const test of everyTest) {
       if (foldOf[test] === fold) row(honest, test).set(applyScoreCurve(curve, row(scores[candidate], test)));
     }
@@ -83,8 +81,7 @@ export function* crossFittedChoice(tests: HeldOutScores, sizes: Float64Array): W
     row(logProbabilities, test).set(withReserved(trusted(test, trust), reserved));
   }
   const best = leastWithout(losses);
-  const trust = trusts[leastWithout(worth, undefined, prices)];
-  const tempered = temperedBy(trust, curves[best], frequencies);
+  const tempered = temperedBy(trusts[leastWithout(worth, undefined, prices)], curves[best], frequencies);
   return {
     candidate: candidates[best],
     curve: { ...tempered, upward: slopeUpward(tempered, scores[candidates[best]], classes, tests.weights) },

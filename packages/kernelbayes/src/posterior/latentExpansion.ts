@@ -34,13 +34,16 @@ export interface LatentSide {
 
 /** Kernel columns with coefficients for some of the functions. */
 export interface KernelSum {
-  readonly kernel: Kernel;
+  readonly kernel: Pick<Kernel, "evaluate" | "cross" | "terms">;
   readonly rows: Matrix;
   /** The numbers of the functions that take part. */
   readonly functions: readonly number[];
   /** A row for each row, a column for each of these functions. */
   readonly coefficients: Matrix;
 }
+
+/** What sums ask of a kernel. */
+export type SummedKernel = KernelSum["kernel"];
 
 /** Linear and quadratic functions of rows relative to a center. */
 export interface LatentPolynomial {
@@ -105,7 +108,7 @@ export function oneFunction({
 }
 
 /** Kernel columns with one coefficient each, for the only function. */
-export function oneSum(kernel: Kernel, rows: Matrix, coefficients: Float64Array): KernelSum {
+export function oneSum(kernel: SummedKernel, rows: Matrix, coefficients: Float64Array): KernelSum {
   return { kernel, rows, functions: [0], coefficients: matrix(rows.rows, 1, coefficients) };
 }
 

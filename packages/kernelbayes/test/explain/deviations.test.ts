@@ -5,8 +5,8 @@ import { selectEngine } from "../../src/engine/selectEngine.ts";
 import { columnGroups } from "../../src/encoding/encoding.ts";
 import { shapleyValuesSync } from "../../src/explain/shapleyValues.ts";
 import { row, selectRows } from "../../src/matrix/row.ts";
-import type { Kernel } from "../../src/kernels/index.ts";
 import { modelFromDocument } from "../../src/models/index.ts";
+import type { SummedKernel } from "../../src/posterior/latentExpansion.ts";
 import type { Posterior } from "../../src/posterior/posterior.ts";
 import { byDefinition, encoded, fitted, hybrids, numbers, rowsAt, sample } from "./samples.ts";
 
@@ -43,7 +43,11 @@ function applied(K: Matrix, weights: Float64Array): Matrix {
 }
 
 /** F(k(·, xᵢ)) for rows, and F applied to both arguments of k. */
-function imagesOf(kernel: Kernel, training: Matrix, { points, weights }: Functional): { image: Matrix; own: number } {
+function imagesOf(
+  kernel: SummedKernel,
+  training: Matrix,
+  { points, weights }: Functional,
+): { image: Matrix; own: number } {
   const image = applied(kernel.cross(engine, training, points), weights);
   const both = applied(kernel.cross(engine, points, points), weights);
   return { image, own: both.data.reduce((sum, value, t) => sum + weights[t] * value, 0) };

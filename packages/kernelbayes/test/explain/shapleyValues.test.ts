@@ -128,6 +128,17 @@ describe("models whose log odds are linear in their output", () => {
     const posterior = fitted(quick(name, options), three);
     for (const c of [0, 1, 2]) expectInterventional(posterior, c, oddsOf(posterior, c));
   });
+
+  test.each([
+    ["lssvm", { kernel: width }],
+    ["orkfd", { kernel: rough }],
+    ["rfm", { shape: "gaussian", metric: "diagonal" }],
+    ["rfm", { shape: "l1" }],
+  ] as const)("%s %j: the log odds of three classes, which a link makes of their machines", (name, options) => {
+    const posterior = fitted(quick(name, options), three);
+    expect(shapleyValuesSync(posterior, rowsAt(three, 0, 1), { background }).scale).toBe("log-odds");
+    for (const c of [0, 1, 2]) expectInterventional(posterior, c, oddsOf(posterior, c));
+  });
 });
 
 /** Contrasts of the functions at rows, with the kernel's plain definition. */
@@ -185,9 +196,8 @@ describe("models whose link is not linear", () => {
     for (const m of [0, 1, 2]) expectInterventional(posterior, m, latentByKernel(posterior, m));
   });
 
-  test.each(["lssvm", "orkfd", "gpc"] as const)("%s: the function of each class against the rest", (name) => {
-    const kernel = name === "gpc" ? scaled(width) : width;
-    const posterior = fitted(quick(name, { kernel }), three);
+  test("gpc: the function of each class against the rest", () => {
+    const posterior = fitted(quick("gpc", { kernel: scaled(width) }), three);
     const values = shapleyValuesSync(posterior, rowsAt(three, 0, 1), { background });
     expect(values.scale).toBe("latent");
     expect(values.outputs.map((output) => output.class)).toEqual(["class 0", "class 1", "class 2"]);

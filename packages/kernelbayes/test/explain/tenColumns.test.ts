@@ -27,6 +27,10 @@ const logOdds: Value = ({ numeric }, X) => {
 const latent: Value = (posterior, X) =>
   Array.from({ length: X.rows }, (_, i) => removedValues(posterior, 0, row(X, i))(2 ** 10 - 1));
 
+/** Log odds where the link is linear, as it is where squares do not help; else the output of the machine. */
+const ofLink: Value = (posterior, X) =>
+  (posterior.numeric.expansion!().link.kind === "logistic" ? logOdds : latent)(posterior, X);
+
 /** The position of rows on the line between the class means. */
 const position: Value = (posterior, X) => {
   const [low, high] = posterior.axes![0].centers;
@@ -43,6 +47,8 @@ const kernelModels: readonly (readonly [ModelName, object, Value])[] = [
   ["krr", { kernel: gaussian }, logOdds],
   ["kfd", { kernel: l1 }, logOdds],
   ["svc", { kernel: gaussian }, logOdds],
+  ["rfm", { shape: "gaussian", metric: "diagonal" }, ofLink],
+  ["rfm", { shape: "l1" }, ofLink],
   ["gpc", { kernel: scaled }, latent],
   ["btsvc", { kernel: scaled }, latent],
   ["bfd", { kernel: scaled }, position],

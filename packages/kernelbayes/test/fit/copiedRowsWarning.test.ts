@@ -51,3 +51,12 @@ test("one fine measurement beside the answers is enough to know a copy", () => {
   expect(copiedRowsWarning(fromRows(values(50)), zeros(200))).toEqual([]);
   expect(codesOf(copiedRowsWarning(fromRows(values(51)), zeros(200)))).toEqual(["copied-rows"]);
 });
+
+test("rows whose only measurement was imputed are equal by chance: 17 of 300 readings of a sensor were called copies", () => {
+  const random = stream(3, 0);
+  const readings = Array.from({ length: 300 }, (_, row) => [row % 15 === 0 ? 3.1 : normal(random), row % 4]);
+  expect(copiedRowsWarning(fromRows(readings), zeros(300))).toEqual([]);
+  // Copies beside them are still found.
+  const copied = fromRows([...readings, ...readings.filter((_, row) => row % 10 === 1)]);
+  expect(copiedRowsWarning(copied, zeros(330))[0].message).toMatch(/^30 of 330 rows/);
+});

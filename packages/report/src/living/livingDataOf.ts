@@ -1,8 +1,8 @@
 import { columnRanking } from "../report/columnRanking.ts";
 import type { Findings, HeldOut } from "../report/findings.ts";
-import { fieldsOf } from "./fieldsOf.ts";
 import { heldPlaces } from "./heldPlaces.ts";
-import { tableData, type HeldOutData, type LivingData } from "./livingData.ts";
+import type { HeldOutData, LivingData } from "./livingData.ts";
+import { rowForm } from "./rowForm.ts";
 
 /** Of more held-out rows the first are listed. */
 const mostHeldOut = 5000;
@@ -13,22 +13,16 @@ export function livingDataOf(
   kept: { readonly table: boolean; readonly hasModel: boolean },
 ): LivingData {
   const { posterior, input, heldOut } = findings;
-  const { training, classes, encoding, target } = posterior;
   const { table, rowNames } = input;
-  const names = encoding.columns.map(({ name }) => name);
-  const labels = new Array<number>(table.rows).fill(-1);
-  training.rows.forEach((place, at) => (labels[place] = training.classes[at]));
+  const names = posterior.encoding.columns.map(({ name }) => name);
   const places = kept.hasModel && !kept.table ? heldPlaces(posterior, table) : undefined;
   const hasRows = kept.table || places !== undefined;
   const order = names.length > 1 ? columnRanking(findings).columns.map(({ name }) => name) : names;
+  const form = rowForm(posterior, { table, rowNames, order });
   return {
-    target,
-    classes,
-    counts: classes.map((_, q) => training.classes.filter((own) => own === q).length),
-    fields: fieldsOf(posterior, order),
-    names: hasRows ? Array.from(labels, (_, place) => rowNames?.[place] ?? `row ${place + 1}`) : [],
-    labels: hasRows ? labels : [],
-    table: kept.table ? tableData(table, names) : undefined,
+    ...form,
+    ...(!hasRows && { names: [], labels: [] }),
+    table: kept.table ? form.table : undefined,
     heldPlaces: places,
     heldOut: heldOut && heldOutData(heldOut),
     hasModel: kept.hasModel,

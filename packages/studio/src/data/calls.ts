@@ -1,5 +1,5 @@
 import type { Table } from "kernelbayes";
-import type { Answers, Question, ReportSections } from "@kernelbayes/report/parts";
+import type { Answers, LivingData, Question, ReportSections } from "@kernelbayes/report/parts";
 import type { Draft } from "./draft.ts";
 import type { FitCost, FitRecord, FitRequest, ShownModel } from "./fitRecord.ts";
 import type { TableProfile } from "./profile.ts";
@@ -31,6 +31,19 @@ export interface PredictedTable {
   }[];
 }
 
+/** How the class probabilities depend on one column: for each value a row of means and ends of intervals, a column for each class. */
+export interface ColumnEffect {
+  readonly column: string;
+  readonly kind: "number" | "date" | "category";
+  readonly texts: readonly string[];
+  /** Numbers and days as they are; levels by their order. */
+  readonly positions: readonly number[];
+  readonly classes: readonly string[];
+  readonly mean: Float64Array;
+  readonly lower: Float64Array | undefined;
+  readonly upper: Float64Array | undefined;
+}
+
 interface Call<Sent, Back> {
   readonly sent: Sent;
   readonly back: Back;
@@ -59,7 +72,21 @@ export interface Calls {
     FitRecord
   >;
   /** Opens a fit that was made before, for the questions below. */
-  readonly open: Call<{ readonly table: Table; readonly record: FitRecord }, true>;
+  readonly open: Call<{ readonly table: Table | undefined; readonly record: FitRecord }, true>;
+  /** Opens a saved model, for the same questions. */
+  readonly openModel: Call<
+    {
+      readonly id: number;
+      readonly name: string;
+      readonly bytes: Uint8Array<ArrayBuffer>;
+      readonly table: Table | undefined;
+      readonly draft: Draft;
+    },
+    FitRecord
+  >;
+  /** What a form for one row is made of. */
+  readonly form: Call<object, LivingData>;
+  readonly effect: Call<{ readonly column: string }, ColumnEffect>;
   readonly sections: Call<{ readonly source: string; readonly created: string }, ReportSections>;
   readonly ask: Call<{ readonly question: Exclude<Question, { kind: "start" }> }, Answers[keyof Answers]>;
   readonly predict: Call<{ readonly name: string; readonly bytes: Uint8Array<ArrayBuffer> }, PredictedTable>;

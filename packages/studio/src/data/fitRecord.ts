@@ -18,6 +18,10 @@ export interface ShownFigure {
 export interface FitRecord {
   readonly id: number;
   readonly title: string;
+  /** Whether it was fitted here, or opened from a file. */
+  readonly origin: "fit" | "file";
+  /** Whether the table at hand is the one that it was fitted to. */
+  readonly hasTable: boolean;
   readonly request: FitRequest;
   /** The draft that the table had. */
   readonly draft: Draft;
@@ -40,22 +44,38 @@ export interface FitRecord {
   readonly folds: string;
   /** The log loss of each held-out row, for comparisons on the same folds. */
   readonly losses: Float64Array;
-  readonly seconds: number;
+  /** Undefined for a model from a file. */
+  readonly seconds: number | undefined;
   readonly created: string;
   readonly library: string;
   /** Options of the command line that repeat the fit, beside the model's. */
   readonly options: Readonly<Record<string, unknown>>;
 }
 
-/** How far a fit has come. */
+/** The parts of a fit, in their order. */
+export type FitPart = "fit" | "measure";
+
+/** How far a part of a fit has come. */
 export interface FitProgress {
-  readonly part: "fit" | "measure" | "report";
+  readonly part: FitPart;
   readonly stage: string;
   readonly step: number;
   readonly of: number;
   /** Of its part. */
   readonly fraction: number;
 }
+
+/** How far a member of a combination has come. */
+export interface MemberProgress {
+  readonly title: string;
+  readonly fraction: number;
+}
+
+/** What a worker reports while it fits: progress, and the fit as soon as it predicts. */
+export type FitNews =
+  | ({ readonly kind: "progress" } & FitProgress)
+  | { readonly kind: "members"; readonly members: readonly MemberProgress[] }
+  | { readonly kind: "fitted"; readonly record: FitRecord };
 
 /** What a fit will take. */
 export interface FitCost {

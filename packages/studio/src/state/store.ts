@@ -1,28 +1,14 @@
-import type { Table } from "kernelbayes";
-import type { Draft } from "../data/draft.ts";
-import type { FitRecord } from "../data/fitRecord.ts";
-
-/** The work in progress, as the browser keeps it. */
-export interface StoredWork {
-  readonly version: typeof storedVersion;
-  readonly source: string;
-  readonly table: Table;
-  readonly history: readonly Draft[];
-  readonly at: number;
-  readonly fits: readonly FitRecord[];
-  readonly current: number | undefined;
-}
-
-/** Raised whenever the form of stored work changes. */
-export const storedVersion = 1;
+import type { StoredWork } from "../data/storedWork.ts";
+import { migratedWork } from "./migratedWork.ts";
 
 const [database, store, key] = ["kernelbayes-studio", "work", "current"];
 
-/** What was kept: work of this version, work of another one, which is handed out as it is, or nothing. */
+/** What was kept: work that this version can open, work that it cannot, which is handed out as it is, or nothing. */
 export async function readWork(): Promise<{ readonly work?: StoredWork; readonly other?: unknown }> {
   const found = await transact("readonly", (work) => work.get(key));
-  if (typeof found !== "object" || found === null) return {};
-  return "version" in found && found.version === storedVersion ? { work: found as StoredWork } : { other: found };
+  if (found === undefined) return {};
+  const work = migratedWork(found);
+  return work ? { work } : { other: found };
 }
 
 export async function writeWork(work: StoredWork): Promise<void> {

@@ -1,27 +1,23 @@
 import type { Table } from "kernelbayes";
 import { latestOnly, type Predictor } from "@kernelbayes/report/page";
-import type { ReportSections } from "@kernelbayes/report/parts";
-import type { Artefact, ArtefactKind, ExampleName, PredictedTable } from "../data/calls.ts";
+import type { LivingData, ReportSections } from "@kernelbayes/report/parts";
+import type { Artefact, ArtefactKind, ColumnEffect, ExampleName, PredictedTable } from "../data/calls.ts";
 import { changedDraft, emptyDraft, type Draft, type DraftPatch } from "../data/draft.ts";
-import type { FitCost, FitProgress, FitRecord, FitRequest, ShownModel } from "../data/fitRecord.ts";
+import type { FitCost, FitRecord, FitRequest, ShownModel } from "../data/fitRecord.ts";
 import type { TableProfile } from "../data/profile.ts";
 import { text } from "../text.ts";
 import { reportFiles } from "./embedded.ts";
+import { History } from "./history.svelte.ts";
+import { FitRun } from "./fitRun.svelte.ts";
+import { isModelFile } from "./isModelFile.ts";
+import { Keeper } from "./keeper.svelte.ts";
 import { Settings } from "./settings.svelte.ts";
-import { forgetWork, readWork, storedVersion, workAsJson, writeWork } from "./store.ts";
-import { startClient, workerScript, type Client } from "./worker.ts";
+import { startClient, type Client } from "./worker.ts";
 
 export type Screen = "table" | "fits" | "understand" | "predict" | "keep";
 
 /** Files larger than this are refused before they are read. */
 const mostBytes = 2 ** 28;
-
-/** A fit that is under way. */
-export interface Running {
-  readonly title: string;
-  readonly began: number;
-  readonly progress: Partial<Record<FitProgress["part"], FitProgress>>;
-}
 
 /** All that the studio knows. Tables and results are never modified, only replaced. */
 export class Studio {
@@ -44,84 +40,69 @@ export class Studio {
   /** What the next fit will take, or why it cannot begin. */
   cost: FitCost | string | undefined = $state.raw();
   fits: readonly FitRecord[] = $state.raw([]);
-  running: Running | undefined = $state.raw();
+  running: FitRun | undefined = $state.raw();
   /** What became of the last fit, where it did not end well. */
   outcome: string | undefined = $state();
+  /** The fit that was removed last, with its place, so that it can be put back. */
+  removed: { readonly fit: FitRecord; readonly place: number } | undefined = $state.raw();
 
   /** The fit that the other screens are about. */
   current: FitRecord | undefined = $state.raw();
   sections: ReportSections | undefined = $state.raw();
+  /** What a form for one row is made of. */
+  form: LivingData | undefined = $state.raw();
   predictor: Predictor | undefined = $state.raw();
 
-  #history: readonly Draft[] = $state.raw([emptyDraft]);
-  #at = $state(0);
+  readonly history = new History();
   #client: Client = startClient();
   /** The worker that holds the current fit. */
   #model: Client | undefined;
-  #fitting: Client | undefined;
   #lastFit = 0;
 
-  /** Whether the browser keeps the work; undefined while nothing was kept yet. */
-  isKept: boolean | undefined = $state();
-  /** Work that another version has kept, as JSON. */
-  otherWork: string | undefined = $state.raw();
-  #saving: ReturnType<typeof setTimeout> | undefined;
+  readonly keeper = new Keeper();
 
   /** Takes up the work that the browser has kept. */
   async restore(): Promise<void> {
     try {
-      const { work, other } = await readWork();
-      if (other !== undefined) this.otherWork = workAsJson(other);
-      if (!work || this.raw) return;
+      const work = await this.keeper.read();
+      if (!work || this.raw || this.current) return;
       this.busy = text.start.reading(work.source);
-      await this.#client.call("hold", { table: work.table });
-      const { profile, table } = await this.#client.call("profile", { draft: work.history[work.at] });
-      this.raw = work.table;
+      if (work.table) {
+        await this.#client.call("hold", { table: work.table });
+        const { profile, table } = await this.#client.call("profile", { draft: work.history[work.at] });
+        this.raw = work.table;
+        this.profile = profile;
+        this.table = table;
+      }
       this.source = work.source;
-      this.#history = work.history;
-      this.#at = work.at;
-      this.profile = profile;
-      this.table = table;
+      this.history.take(work.history, work.at);
       this.fits = work.fits;
       this.#lastFit = Math.max(0, ...work.fits.map(({ id }) => id));
-      this.isKept = true;
+      this.keeper.isKept = true;
       await this.#readCatalogue();
       const current = work.fits.find(({ id }) => id === work.current);
       if (current) await this.show(current);
     } catch {
       // Where the browser keeps nothing, such as in a private window, work begins anew.
-      this.isKept = false;
+      this.keeper.isKept = false;
     } finally {
       this.busy = undefined;
     }
   }
 
-  /** Keeps the work in the browser, a moment after the last change. */
   #save(): void {
-    clearTimeout(this.#saving);
-    this.#saving = setTimeout(() => {
-      if (!this.raw || this.source === undefined) return;
-      writeWork({
-        version: storedVersion,
-        source: this.source,
-        table: this.raw,
-        history: this.#history,
-        at: this.#at,
-        fits: this.fits,
-        current: this.current?.id,
-      }).then(
-        () => (this.isKept = true),
-        () => (this.isKept = false),
-      );
-    }, 300);
+    this.keeper.save(() => {
+      const { source, raw: table, fits, current } = this;
+      if (source === undefined) return undefined;
+      const { drafts, at } = this.history;
+      return { version: 2, source, table, history: drafts, at, fits, current: current?.id };
+    });
   }
 
   /** Forgets the table and all fits, here and in the browser. */
   async forget(): Promise<void> {
-    clearTimeout(this.#saving);
     this.close();
-    this.otherWork = undefined;
-    await forgetWork().catch(() => undefined);
+    await this.keeper.forget();
   }
 
   async #readCatalogue(): Promise<void> {
@@ -132,13 +113,7 @@ export class Studio {
   }
 
   get draft(): Draft {
-    return this.#history[this.#at];
-  }
-  get canUndo(): boolean {
-    return this.#at > 0;
-  }
-  get canRedo(): boolean {
-    return this.#at < this.#history.length - 1;
+    return this.history.draft;
   }
 
   /** Opens a file; what was open stays if it cannot be read. */
@@ -147,10 +122,9 @@ export class Studio {
       this.problem = text.problems.large(file.size);
       return;
     }
-    await this.#open(file.name, async () => {
-      const bytes = new Uint8Array(await file.arrayBuffer());
-      return this.#client.call("read", { name: file.name, bytes });
-    });
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    if (isModelFile(bytes)) await this.openModel(file.name, bytes);
+    else await this.#open(file.name, () => this.#client.call("read", { name: file.name, bytes }));
   }
 
   async openPasted(content: string): Promise<void> {
@@ -167,11 +141,14 @@ export class Studio {
     try {
       const raw = await read();
       const { profile, table } = await this.#client.call("profile", { draft: emptyDraft });
+      // Models that came without a table may belong to this one.
+      const models = this.raw ? [] : this.fits;
       this.close();
       this.raw = raw;
       this.source = name;
       this.profile = profile;
       this.table = table;
+      for (const { title, document } of models) await this.openModel(title, document);
       await this.#readCatalogue();
       this.#save();
     } catch (error) {
@@ -185,21 +162,16 @@ export class Studio {
 
   /** Changes the draft, and checks the table anew. */
   change(patch: DraftPatch): Promise<void> {
-    this.#history = [...this.#history.slice(0, this.#at + 1), changedDraft(this.draft, patch)];
-    this.#at++;
+    this.history.add(changedDraft(this.draft, patch));
     return this.#check();
   }
 
   async undo(): Promise<void> {
-    if (!this.canUndo) return;
-    this.#at--;
-    await this.#check();
+    if (this.history.go(-1)) await this.#check();
   }
 
   async redo(): Promise<void> {
-    if (!this.canRedo) return;
-    this.#at++;
-    await this.#check();
+    if (this.history.go(1)) await this.#check();
   }
 
   #checks = 0;
@@ -242,45 +214,54 @@ export class Studio {
     if (turn === this.#estimates) this.cost = found;
   }
 
-  /** Fits in a worker of its own, which ends at once when it is canceled. */
   async fit(): Promise<void> {
     if (this.running || !this.raw) return;
     this.screen = "fits";
     this.outcome = undefined;
     const { raw: table, draft, request } = this;
-    const title = this.titleOf(request);
-    const client = startClient();
-    this.#fitting = client;
-    this.running = { title, began: performance.now(), progress: {} };
+    const run = new FitRun(this.titleOf(request));
+    this.running = run;
     try {
-      const sent = { id: ++this.#lastFit, table, draft, request, script: await workerScript() };
-      const record = await client.call("fit", sent, (progress) => {
-        const { part } = progress as FitProgress;
-        if (this.running && this.#fitting === client) {
-          this.running = { ...this.running, progress: { ...this.running.progress, [part]: progress as FitProgress } };
-        }
+      const record = await run.fit({ id: ++this.#lastFit, table, draft, request }, (early) => {
+        this.fits = [...this.fits, early];
+        this.#take(early, run.client);
       });
-      if (this.#fitting !== client) return;
-      const named = { ...record, title };
-      this.fits = [...this.fits, named];
-      this.#take(named, client);
+      if (run.isCanceled) return;
+      this.#finish(record, run);
     } catch (error) {
-      client.end();
-      if (this.#fitting === client) this.outcome = text.fits.failed(wordsOf(error));
+      run.client.end();
+      if (!run.isCanceled) this.outcome = text.fits.failed(wordsOf(error));
     } finally {
-      if (this.#fitting === client) {
-        this.#fitting = undefined;
-        this.running = undefined;
-      }
+      if (this.running === run) this.running = undefined;
     }
   }
 
-  cancel(): void {
-    if (!this.#fitting) return;
-    this.#fitting.end();
-    this.#fitting = undefined;
+  /** A fit is done and measured: it takes the place of the one that was not. */
+  #finish(record: FitRecord, run: FitRun): void {
+    const isNew = run.fitted === undefined;
     this.running = undefined;
-    this.outcome = text.fits.canceled;
+    this.fits = isNew ? [...this.fits, record] : this.fits.map((fit) => (fit.id === record.id ? record : fit));
+    // Meanwhile somebody may have turned to another fit.
+    if (isNew || this.current?.id === record.id) this.#take(record, run.client);
+    else run.client.end();
+    this.#save();
+  }
+
+  /** Ends the fit at once. What predicts already is kept, without figures. */
+  cancel(): void {
+    const run = this.running;
+    if (!run) return;
+    this.running = undefined;
+    run.cancel();
+    this.outcome = run.fitted ? text.fits.unmeasuredKept : text.fits.canceled;
+    if (!run.fitted || this.current?.id !== run.fitted.id) return;
+    this.current = undefined;
+    void this.show(run.fitted);
+  }
+
+  /** Whether a fit is being measured, so that its figures are to come. */
+  isMeasuring(fit: FitRecord | undefined): boolean {
+    return fit !== undefined && this.running?.fitted?.id === fit.id;
   }
 
   titleOf({ model }: FitRequest): string {
@@ -292,28 +273,67 @@ export class Studio {
     );
   }
 
+  /** Opens a saved model: on the table that is open, where it was fitted to that. */
+  async openModel(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+    const client = startClient();
+    this.problem = undefined;
+    try {
+      await this.#readCatalogue();
+      const sent = { id: ++this.#lastFit, name, bytes, table: this.raw, draft: this.draft };
+      const record = await client.call("openModel", sent);
+      this.source ??= name;
+      this.fits = [...this.fits, record];
+      this.#take(record, client);
+      this.screen = record.hasTable ? "understand" : "predict";
+    } catch (error) {
+      client.end();
+      this.problem = wordsOf(error);
+    }
+  }
+
   /** Turns the other screens to a fit. */
   async show(record: FitRecord): Promise<void> {
-    if (this.current?.id === record.id || !this.raw) return;
+    if (this.current?.id === record.id) return;
+    if (this.isMeasuring(record)) return this.#take(record, this.running!.client);
     const client = startClient();
     this.#take(record, client);
     await client.call("open", { table: this.raw, record });
   }
 
   #take(record: FitRecord, client: Client): void {
-    this.#model?.end();
+    // A worker that measures goes on with that.
+    if (this.#model !== client && this.#model !== this.running?.client) this.#model?.end();
     this.#model = client;
+    const isOther = this.current?.id !== record.id;
     this.current = record;
     this.sections = undefined;
     this.#save();
+    if (!isOther) return;
+    this.form = undefined;
     this.predictor = latestOnly((question) => client.call("ask", { question: question as never }));
+  }
+
+  /** What a form for one row of the current fit is made of. */
+  async lookAtForm(): Promise<void> {
+    const client = this.#model;
+    if (!client || this.form) return;
+    try {
+      const form = await client.call("form", {});
+      if (client === this.#model) this.form = form;
+    } catch (error) {
+      if (client === this.#model) this.problem = wordsOf(error);
+    }
+  }
+
+  effect(column: string): Promise<ColumnEffect> {
+    return this.#model!.call("effect", { column });
   }
 
   /** The report of the current fit, piece by piece; made when it is first looked at. */
   async look(): Promise<void> {
     const { current, source } = this;
     const client = this.#model;
-    if (!current || !client || this.sections) return;
+    if (!current?.hasTable || !client || this.sections || this.isMeasuring(current)) return;
     try {
       const sections = await client.call("sections", { source: source ?? "", created: current.created });
       if (client === this.#model) this.sections = sections;
@@ -339,11 +359,21 @@ export class Studio {
   }
 
   remove(id: number): void {
-    this.fits = this.fits.filter((fit) => fit.id !== id);
+    if (this.running?.fitted?.id === id) this.cancel();
+    const place = this.fits.findIndex((fit) => fit.id === id);
+    this.removed = { fit: this.fits[place], place };
+    this.fits = this.fits.toSpliced(place, 1);
     this.#save();
     if (this.current?.id !== id) return;
     this.#model?.end();
-    this.#model = this.current = this.sections = this.predictor = undefined;
+    this.#model = this.current = this.sections = this.form = this.predictor = undefined;
+  }
+
+  putBack(): void {
+    if (!this.removed) return;
+    this.fits = this.fits.toSpliced(this.removed.place, 0, this.removed.fit);
+    this.removed = undefined;
+    this.#save();
   }
 
   /** Closes the table with its fits. */
@@ -352,10 +382,9 @@ export class Studio {
     this.#model?.end();
     this.#model = undefined;
     this.raw = this.table = this.profile = this.source = this.selected = this.problem = this.outcome = undefined;
-    this.current = this.sections = this.predictor = this.cost = undefined;
+    this.current = this.sections = this.form = this.predictor = this.cost = this.removed = undefined;
     this.fits = [];
-    this.#history = [emptyDraft];
-    this.#at = 0;
+    this.history.take([emptyDraft], 0);
     this.screen = "table";
   }
 }

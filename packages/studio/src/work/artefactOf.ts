@@ -4,6 +4,7 @@ import { makeLivingParts, svgDocument, type LivingTools } from "@kernelbayes/rep
 import { gzipSync } from "fflate";
 import type { Artefact, Calls } from "../data/calls.ts";
 import type { OpenFit } from "./fitOnce.ts";
+import { text } from "../text.ts";
 import { reportInputOf } from "./reportOf.ts";
 
 /** A file about a fit, to be downloaded. */
@@ -15,6 +16,7 @@ export function artefactOf(open: OpenFit, { kind, source, created, files }: Call
     case "onnx":
       return { name: "model.onnx", type: "application/octet-stream", content: new Uint8Array(onnxModel(posterior)) };
     case "table":
+      if (!fittable) throw new Error(text.understand.noTable);
       return { name: tableName(source), type: "text/csv", content: formatCsv(fittable.table) };
     case "report": {
       const tools: LivingTools = {

@@ -18,22 +18,25 @@ import { measure, measurePlan, whyUnmeasured, type ColumnRelevance } from "kerne
 import type { OverallProgress } from "kernelbayes/progress";
 import type { HeldOutRows } from "@kernelbayes/report";
 import type { Draft } from "../data/draft.ts";
-import type { FitCost, FitProgress, FitRecord, FitRequest } from "../data/fitRecord.ts";
+import type { FitCost, FitNews, FitPart, FitRecord, FitRequest } from "../data/fitRecord.ts";
 import { text } from "../text.ts";
 import { modelOf } from "./modelOf.ts";
 import { fittable, prepared, type Fittable } from "./prepared.ts";
+import { watchedExecutor } from "./watchedExecutor.ts";
 
 /** A fit in the worker that made it or opened it again. */
 export interface OpenFit {
   readonly posterior: Posterior;
-  readonly fittable: Fittable;
+  /** The rows that it was fitted to; undefined for a model that came without its table. */
+  readonly fittable: Fittable | undefined;
   readonly draft: Draft;
   readonly measured: Measured;
 }
 
 /** What was found out about a fit, as plain data. */
 export interface Measured {
-  readonly heldOut: HeldOutRows | "none";
+  /** Undefined where the posterior itself knows: by its leave-one-out. */
+  readonly heldOut: HeldOutRows | "none" | undefined;
   readonly relevance: readonly ColumnRelevance[] | undefined;
   readonly warnings: readonly Warning[];
 }
@@ -51,82 +54,114 @@ export function costOf(table: Table, draft: Draft, request: FitRequest): FitCost
 interface FitWork {
   readonly id: number;
   readonly executor: Executor | undefined;
-  readonly onProgress: (progress: FitProgress) => void;
+  readonly onProgress: (progress: FitNews) => void;
+  /** The fit predicts from now on, while it is being measured. */
+  readonly onFitted: (open: OpenFit) => void;
 }
 
-/** Fits a model to all rows, and measures it by fits of the whole flow that have not seen the rows that they predict. */
+/**
+ * Fits a model to all rows, and measures it by fits of the whole flow that have not seen the rows that they predict. What was fitted can be used before
+ * it is measured.
+ */
 export async function fitOnce(
   raw: Table,
   draft: Draft,
   request: FitRequest,
-  { id, executor, onProgress }: FitWork,
+  { id, executor, onProgress, onFitted }: FitWork,
 ): Promise<{ readonly open: OpenFit; readonly record: FitRecord }> {
   const began = performance.now();
   const model = modelOf(request);
   const ready = fittable(prepared(raw, draft), request.seed);
   const { table, options } = ready;
   const training = trainingData(table, options);
-  const control = (
-    part: FitProgress["part"],
-  ): { onProgress: (progress: OverallProgress) => void; executor?: Executor } => ({
-    onProgress: ({ stage, step, of, fraction }) => onProgress({ part, stage, step, of, fraction }),
-    ...(executor && { executor }),
+  const control = (part: FitPart) => ({
+    onProgress: ({ stage, step, of, fraction }: OverallProgress): void =>
+      onProgress({ kind: "progress", part, stage, step, of, fraction }),
   });
   const clock = (): number => performance.now() / 1000;
-  const posterior = await fit(model, training, { clock, ...control("fit") });
+  const watched = executor && watchedExecutor(executor, (members) => onProgress({ kind: "members", members }));
+  const posterior = await fit(model, training, { clock, ...control("fit"), ...(watched && { executor: watched }) });
+  const finished = (
+    measured: Measured,
+    measurement?: Measurement,
+  ): { readonly open: OpenFit; readonly record: FitRecord } => ({
+    open: { posterior, fittable: ready, draft, measured },
+    record: {
+      id,
+      request,
+      draft,
+      ...recordOf(posterior, ready, (performance.now() - began) / 1000),
+      measured,
+      ...judgedBy(measurement, ready),
+    },
+  });
   const plan = measurePlan(training);
-  const measurement =
-    plan.folds === 0
-      ? undefined
-      : await measure(model, table, {
-          ...options,
-          priors: "empirical",
-          relevance: columnsToTry(posterior, table),
-          ...control("measure"),
-        });
-  const known = new Set(posterior.warnings.map(({ message }) => message));
-  const measured: Measured = measurement
-    ? {
-        heldOut: heldOutOf(measurement),
-        relevance: measurement.relevance,
-        warnings: [
-          ...measurement.warnings.filter(({ message }) => !known.has(message)),
-          ...posterior.warnings.filter((warning) => !lacksSignal({ warnings: [warning] })),
-        ],
-      }
-    : {
-        heldOut: "none",
-        relevance: undefined,
-        warnings: [{ code: "not-measured", message: text.fits.unmeasured(whyUnmeasured(training)) }],
-      };
-  const { logProbabilities, truth, intervals } = measurement ?? {};
-  const record: FitRecord = {
-    id,
-    title: model.name,
-    request,
-    draft,
-    target: posterior.target,
-    classes: posterior.classes,
-    rows: training.rows.length,
-    columns: posterior.encoding.columns.length,
+  const unmeasured = (why: string): Measured => ({
+    heldOut: "none",
+    relevance: undefined,
+    warnings: [{ code: "not-measured", message: text.fits.unmeasured(why) }],
+  });
+  if (plan.folds === 0) return finished(unmeasured(whyUnmeasured(training)));
+  const early = finished(unmeasured(text.fits.interrupted));
+  onFitted(early.open);
+  onProgress({ kind: "fitted", record: early.record });
+  const measurement = await measure(model, table, {
+    ...options,
+    priors: "empirical",
+    relevance: columnsToTry(posterior, table),
+    ...control("measure"),
+    ...(executor && { executor }),
+  });
+  return finished(measuredBy(measurement, posterior), measurement);
+}
+
+/** What is known of a fit before it is measured. */
+function recordOf(posterior: Posterior, { options }: Fittable, seconds: number) {
+  const { target, classes, training, encoding, library } = posterior;
+  return {
+    title: posterior.model.name,
+    origin: "fit",
+    hasTable: true,
+    target,
+    classes,
+    rows: training.of?.rows ?? training.rows.length,
+    columns: encoding.columns.length,
     document: new Uint8Array(encodeDocument(posterior.toDocument())),
-    measured,
-    figures: intervals && {
+    seconds,
+    created: new Date().toISOString().slice(0, 16).replace("T", " "),
+    library,
+    options: { ...options },
+  } as const;
+}
+
+/** What its measurement adds. */
+function judgedBy(
+  measurement: Measurement | undefined,
+  { options }: Fittable,
+): Pick<FitRecord, "figures" | "folds" | "losses"> {
+  if (!measurement) return { figures: undefined, folds: "", losses: new Float64Array(0) };
+  const { logProbabilities, truth, intervals } = measurement;
+  return {
+    figures: {
       errorRate: intervals.errorRate,
       logLoss: intervals.logLoss,
       areaUnderCurve: intervals.areaUnderCurve,
     },
-    folds: measurement ? foldsKey(measurement, request.seed, options.group) : "",
-    losses: Float64Array.from(
-      truth ?? [],
-      (own, row) => -logProbabilities!.data[row * logProbabilities!.columns + own],
-    ),
-    seconds: (performance.now() - began) / 1000,
-    created: new Date().toISOString().slice(0, 16).replace("T", " "),
-    library: posterior.library,
-    options: { ...options },
+    folds: foldsKey(measurement, options.seed, options.group),
+    losses: Float64Array.from(truth, (own, row) => -logProbabilities.data[row * logProbabilities.columns + own]),
   };
-  return { open: { posterior, fittable: ready, draft, measured }, record };
+}
+
+function measuredBy(measurement: Measurement, { warnings }: Posterior): Measured {
+  const known = new Set(warnings.map(({ message }) => message));
+  return {
+    heldOut: heldOutOf(measurement),
+    relevance: measurement.relevance,
+    warnings: [
+      ...measurement.warnings.filter(({ message }) => !known.has(message)),
+      ...warnings.filter((warning) => !lacksSignal({ warnings: [warning] })),
+    ],
+  };
 }
 
 type Measurement = Awaited<ReturnType<typeof measure>>;

@@ -5,14 +5,16 @@ import type { Back, CallName, Calls, Sent } from "../data/calls.ts";
 import { text } from "../text.ts";
 import { artefactOf } from "./artefactOf.ts";
 import { exampleTable } from "./exampleTable.ts";
+import { effectOf } from "./effectOf.ts";
 import { costOf, fitOnce, type OpenFit } from "./fitOnce.ts";
 import { catalogue } from "./modelOf.ts";
 import { openFit } from "./openFit.ts";
+import { openModel } from "./openModel.ts";
 import { predictedTable } from "./predictedTable.ts";
 import { prepared } from "./prepared.ts";
 import { profileOf } from "./profileOf.ts";
 import { readPasted, readTable } from "./readTable.ts";
-import { sectionsOf } from "./reportOf.ts";
+import { formOf, sectionsOf } from "./reportOf.ts";
 
 /** As much of a worker as is needed here: the types of workers and of pages exclude each other. */
 interface WorkerScope {
@@ -76,7 +78,8 @@ function handlers(): Handlers {
       const address = URL.createObjectURL(script);
       const executor = workerExecutor({ script: `${address}#pool`, type: "classic" });
       try {
-        const { open, record } = await fitOnce(given, draft, request, { id, executor, onProgress });
+        const onFitted = (open: OpenFit): void => void (opened = open);
+        const { open, record } = await fitOnce(given, draft, request, { id, executor, onProgress, onFitted });
         opened = open;
         return record;
       } finally {
@@ -88,10 +91,17 @@ function handlers(): Handlers {
       opened = openFit(given, record);
       return true;
     },
+    openModel(sent) {
+      const { open, record } = openModel(sent);
+      opened = open;
+      return record;
+    },
+    form: () => formOf(current()),
+    effect: ({ column }) => effectOf(current(), column),
     sections: ({ source, created }) => sectionsOf(current(), source, created),
     ask: ({ question }) => {
       const { posterior, fittable } = current();
-      return answerTo({ posterior, table: fittable.table }, question);
+      return answerTo({ posterior, table: fittable?.table }, question);
     },
     predict: ({ name, bytes }) => predictedTable(current(), name, bytes),
     artefact: (sent) => artefactOf(current(), sent),

@@ -105,10 +105,7 @@ export function* counterfactualsWork(
 ): Work<Counterfactuals> {
   const { count = 3, seed = 1, examples } = options;
   const { encoding, classes, numeric } = posterior;
-  const row = rowsToPredict(encoding, given);
-  if (row.rows !== 1) {
-    throw new InputError("one-row", `Changes are looked for one row at a time; got ${row.rows} rows.`);
-  }
+  const row = oneRow(posterior, given);
   const X = encodeChecked(encoding, row);
   const target = targetOf(posterior, options);
   const [now] = judge(numeric, { target, from: 0, probability: undefined }, X);
@@ -148,6 +145,12 @@ export function* counterfactualsWork(
     })),
     columns: space.columns.map(({ domain }) => domain.name),
   };
+}
+
+function oneRow({ encoding }: Posterior, given: RowsToPredict): Table {
+  const table = rowsToPredict(encoding, given);
+  if (table.rows === 1) return table;
+  throw new InputError("one-row", `Changes are looked for one row at a time; got ${table.rows} rows.`);
 }
 
 /** Searches all columns, or of many those that lead; where these do not reach the goal, rows that do are led back. */

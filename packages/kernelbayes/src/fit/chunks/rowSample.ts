@@ -40,13 +40,7 @@ export function rowSample(size: number, seed: number): RowSample {
       pool.draws[at] <= bound || leastOfClass.get(pool.classes[at])!.includes(pool.draws[at]);
     const kept = Array.from(pool.draws.keys()).filter(isKept);
     if (kept.length === pool.draws.length && pool.parts.length === 1) return;
-    const of = <Value>(values: readonly Value[]): Value[] => kept.map((at) => values[at]);
-    pool = {
-      parts: [selectRows(concatenateTables(pool.parts), kept)],
-      rows: of(pool.rows),
-      draws: of(pool.draws),
-      classes: of(pool.classes),
-    };
+    pool = selectedOf(pool, kept);
   };
   return {
     add(table, first, rows, classOf) {
@@ -84,3 +78,13 @@ export function rowSample(size: number, seed: number): RowSample {
 }
 
 const fewestOfClass = 2;
+
+function selectedOf({ parts, rows, draws, classes }: Pool, kept: readonly number[]): Pool {
+  const of = <Value>(values: readonly Value[]): Value[] => kept.map((at) => values[at]);
+  return {
+    parts: [selectRows(concatenateTables(parts), kept)],
+    rows: of(rows),
+    draws: of(draws),
+    classes: of(classes),
+  };
+}

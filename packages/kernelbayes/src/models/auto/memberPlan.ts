@@ -32,7 +32,7 @@ export interface MemberPlan {
 /** Folds of members that learn about columns from the labels. */
 const folds = 5;
 /** Up to so many rows a Gaussian process, whose time grows with their cube, is a member; a class more is a machine more. */
-const processRows = { normal: 1500, high: 3000 } as const;
+const processRows = { normal: 1000, high: 3000 } as const;
 /** Above so many rows a Gaussian process is tried with one start, and only where a smooth kernel is among the better ones. */
 const manyRows = 250;
 const smooth = "smooth kernel";
@@ -41,7 +41,7 @@ const largeTable = 1500;
 /** Up to so many rows kernels are fitted in all of them nonetheless, where the engine is fast and where it is not. */
 const exactRows = { native: 6000, other: 2500 } as const;
 /** Metrics are learned from so many rows on, for so many columns at most, and not where these are more than half of the rows. */
-const [fewestForMetric, mostForMetric] = [100, 150] as const;
+const [fewestForMetric, mostForMetric] = [200, 150] as const;
 /** Above so many columns, and where there are more than rows, a few are selected as well. */
 const manyColumns = 100;
 

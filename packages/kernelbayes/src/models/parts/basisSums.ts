@@ -1,6 +1,7 @@
 import type { Engine } from "../../engine/engine.ts";
 import type { Matrix } from "../../engine/matrix.ts";
 import { selectEngine } from "../../engine/selectEngine.ts";
+import type { Room } from "../../matrix/room.ts";
 import { kernelFromDocument } from "../../kernels/index.ts";
 import type { Kernel } from "../../kernels/kernel.ts";
 import type { CountedRows } from "../../rows/labelledRows.ts";
@@ -24,9 +25,14 @@ interface BasisSumState extends ClassSumState {
 /** The rows of one chunk and what is to be summed over them. */
 export type BasisSumInput = ClassSumInput<BasisSumState>;
 
-/** The features of rows. */
-export function basisFeatures(engine: Engine, X: Matrix, { kernel, basis, factor }: BasisFeatures): Matrix {
-  const columns = kernel.cross(engine, X, basis);
+/** The features of rows, in room that may be given. */
+export function basisFeatures(
+  engine: Engine,
+  X: Matrix,
+  { kernel, basis, factor }: BasisFeatures,
+  room?: Room,
+): Matrix {
+  const columns = kernel.cross(engine, X, basis, { into: room?.(X.rows, basis.rows) });
   return factor ? engine.solveTriangular(factor, columns, { side: "right", transpose: true, into: columns }) : columns;
 }
 
@@ -35,7 +41,7 @@ export function basisSums(input: BasisSumInput): Work<Sums> {
   const { engine: name, features } = input.state;
   const engine = selectEngine(name);
   const described = { ...features, kernel: kernelFromDocument(features.kernel) };
-  return sumsOfFeatures(engine, input, (X) => basisFeatures(engine, X, described));
+  return sumsOfFeatures(engine, input, (X, room) => basisFeatures(engine, X, described, room));
 }
 
 /** Rows that stand for those of a problem that are not in memory, in terms of features. Their centers are the class means of rows that are. */

@@ -6,6 +6,7 @@ import { logitInterval, putLogitInPlace } from "../../calibration/logitInterval.
 import type { Kernel } from "../../kernels/kernel.ts";
 import { linkLogs } from "../../calibration/link/matrixLink.ts";
 import { linkedCodec, linkedDeviations, type LinkedClasses } from "./linkedClasses.ts";
+import { linkedExpansion } from "./linkedExpansion.ts";
 import { logSigmoid, logit, sigmoid } from "../../numeric/sigmoid.ts";
 import {
   emptyPrediction,
@@ -105,11 +106,11 @@ export function expansionPosterior(
   };
 }
 
-/** The outputs as latent functions; with one machine the curve makes log odds of them. */
+/** The outputs as latent functions; with one machine the curve makes log odds of them, with several the link does where it is linear. */
 function latentOf(engine: Engine, expansion: CalibratedExpansion): LatentExpansion {
-  const { kernel, rows, machines, curves, spread } = expansion;
+  const { kernel, rows, machines, curves, linked, spread } = expansion;
   const isOne = machines.length === 1;
-  return {
+  const outputs: LatentExpansion = {
     functions: machines.map((_, m) => (isOne ? { positive: 1, negative: 0 } : { positive: m })),
     constants: Float64Array.from(machines, ({ bias }) => bias),
     sums: [{ kernel, rows, functions: Array.from(machines.keys()), coefficients: coefficientsOf(expansion) }],
@@ -124,6 +125,7 @@ function latentOf(engine: Engine, expansion: CalibratedExpansion): LatentExpansi
           }
         : undefined,
   };
+  return linked ? linkedExpansion(outputs, linked.link) : outputs;
 }
 
 /** The coefficients of the machines as columns. */

@@ -5,7 +5,9 @@ import { checkHeader, headerNames, namesOrNumbers, skippedLines, type HeaderOpti
 import { checkShape, limitsOf, mostRows, checkLimit } from "../limits.ts";
 import { quote } from "../quote.ts";
 import { readPlainNumber } from "../readNumber.ts";
+import { option, wording } from "../../wording.ts";
 import { endOfLine } from "./endOfLine.ts";
+import { lineOfHeader } from "./lineOfHeader.ts";
 import { withoutLines } from "./withoutLines.ts";
 import { cellAt, splitRecords } from "./splitRecords.ts";
 import { checkDeclaredTypes, tableOf, type Table } from "../table.ts";
@@ -42,7 +44,10 @@ export function parseCsv(input: string | Uint8Array, options: CsvOptions = {}): 
       names = namesOrNumbers(header === true ? cellsOf(text, record) : new Array<string>(record.length / 2).fill(""));
       if (header === true) return;
     }
-    if (record.length !== 2 * names.length) throw raggedRow(record.length / 2, names.length, line, delimiter);
+    if (record.length !== 2 * names.length) {
+      const error = raggedRow(record.length / 2, names.length, line, delimiter);
+      throw header === true ? withBeginning(error, text, skip) : error;
+    }
     if (lines.length >= mostRows(limits, names.length)) {
       checkShape(limits, lines.length + 1, names.length, `Line ${line}`, { line });
     }
@@ -103,8 +108,19 @@ function raggedRow(found: number, expected: number, line: number, delimiter: str
   return new InputError(
     "ragged-row",
     `Line ${line} has ${found} ${found === 1 ? "cell" : "cells"}, but the table has ${expected} ` +
-      `${expected === 1 ? "column" : "columns"} (delimiter ${quote(delimiter)}). ${hint}`,
+      `${expected === 1 ? "column" : "columns"} (delimiter ${quote(delimiter)}).`,
     { line },
+    hint,
+  );
+}
+
+/** With the way to read the table where it seems to begin below a title or a note. */
+function withBeginning(error: InputError, text: string, skip: number): InputError {
+  const begins = lineOfHeader(text, candidates);
+  if (!begins) return error;
+  const { line, cells, delimiter } = begins;
+  return error.withRemedy(
+    wording`The lines from ${skip + line} on have ${cells} cells each (delimiter ${quote(delimiter)}): if the table begins there, give ${option("skip", skip + line - 1)}.`,
   );
 }
 

@@ -34,8 +34,8 @@ test("what was tried is told, best first, and the parts in the answer add up to 
   const scores = candidates.flatMap(({ score }) => score ?? []);
   expect(scores).toEqual(scores.toSorted((a, b) => b - a));
   expect(candidates.reduce((sum, { weight }) => sum + weight, 0)).toBeCloseTo(1, 12);
-  // Straight boundaries know nothing of two classes around each other.
-  expect(candidates.find(({ title }) => title === "linear")!.weight).toBeLessThan(0.05);
+  // Straight boundaries know nothing of two classes around each other: less than half of an even share is left of the pull to it.
+  expect(candidates.find(({ title }) => title === "linear")!.weight).toBeLessThan(0.5 / candidates.length);
   expect(candidates.every(({ seconds }) => seconds !== undefined && seconds > 0)).toBe(true);
 });
 

@@ -118,6 +118,23 @@ describe("parseCsv", () => {
       'Line 2 has 1 cell, but the table has 2 columns (delimiter ","). Is a cell missing, or another delimiter in use?',
     );
   });
+
+  test("a hospital's export with a title above the table was called ragged at its first number: the line where the table begins is named", () => {
+    const rows = "Nr;CRP;Befund\n1;3,5;krank\n2;1,2;gesund\n3;0,8;gesund\n";
+    for (const before of ["Export Klinik 12.03.2024\n\n", "Export, 12.03.2024\nStation A, B\n"]) {
+      const text = before + rows;
+      const skip = before.split("\n").length - 1;
+      expect(thrown(() => parseCsv(text)).message).toContain(
+        `The lines from ${skip + 1} on have 3 cells each (delimiter ";"): if the table begins there, give \`skip: ${skip}\`.`,
+      );
+      expect(parseCsv(text, { skip }).columns.map(({ name }) => name)).toEqual(["Nr", "CRP", "Befund"]);
+    }
+  });
+
+  test("one row with a cell too few is no title", () => {
+    for (const text of ["a,b\n1,2\n3\n", "a,b\n1,2\n3\n4,5\n", "a\n1,2\n"])
+      expect(thrown(() => parseCsv(text)).message).not.toContain("skip");
+  });
 });
 
 describe("whatever the text", () => {

@@ -5,7 +5,7 @@ import { sampleNumbers } from "../../../rows/sampleRows.ts";
 import { progress, type Work } from "../../../run/work.ts";
 import { exactOutputs } from "./exactOutputs.ts";
 import { outerProduct, steppedSquares } from "./outerProduct.ts";
-import { searchLength, type LengthChoice, type MetricRows } from "./searchLength.ts";
+import { lengthLosses, searchLength, type LengthChoice, type MetricRows } from "./searchLength.ts";
 import { inMetric, kernelInMetric, medianDistance, type Metric, type MetricShape } from "./shapedKernel.ts";
 
 /** Which metrics are learned: a matrix, a number for each column, or none. */
@@ -54,7 +54,11 @@ export function* learnMetric(
   let best: LearnedMetric | undefined;
   for (let round = 0; ; round++) {
     const U = inMetric(engine, metric, searched.X);
-    choice = searchLength(engine, settings.shape, U, searched, choice, round <= 1 ? 2 : 1.5);
+    // The first width was searched under these very distances.
+    choice =
+      round === 0
+        ? lengthLosses(engine, settings.shape, U, searched)(first.width)(first.regularization)
+        : searchLength(engine, settings.shape, U, searched, choice, round === 1 ? 2 : 1.5);
     if (!best || choice.loss < best.loss) best = { ...choice, metric, round };
     else if (choice.loss > worse * best.loss) break;
     yield progress(...stage(round));

@@ -12,11 +12,12 @@ import {
   type RecordCodec,
 } from "../../../codec.ts";
 import type { Engine } from "../../../engine/engine.ts";
-import { matrix, type Matrix } from "../../../engine/matrix.ts";
+import { mapMatrix, matrix, type Matrix } from "../../../engine/matrix.ts";
 import type { Kernel } from "../../../kernels/kernel.ts";
 import { columnSquares } from "../../../matrix/dot.ts";
 import { row, rowChunks, selectRows } from "../../../matrix/row.ts";
 import { logOfRest } from "../../../numeric/logSumExp.ts";
+import type { LatentExpansion } from "../../../posterior/latentExpansion.ts";
 import { encodedMatrix } from "../../../posterior/largestEncodedValue.ts";
 import { ofIntervals } from "../../../posterior/noIntervals.ts";
 import {
@@ -27,7 +28,9 @@ import {
 } from "../../../posterior/numericPosterior.ts";
 import { classSizes, kernelCodec, rowNumbers } from "../../parts/kernelCodec.ts";
 import { linkedCodec, linkedDeviations, linkNumber, type LinkedClasses } from "../../parts/linkedClasses.ts";
+import { linkedExpansion } from "../../parts/linkedExpansion.ts";
 import { classOutputs } from "./searchLength.ts";
+import { seenKernel } from "./seenKernel.ts";
 import { inMetric, type Metric } from "./shapedKernel.ts";
 
 /** A kernel in a metric, with the coefficients of all rows. */
@@ -83,12 +86,33 @@ export function metricPosterior(engine: Engine, expansion: MetricExpansion, figu
       }
       return { logProbabilities };
     },
-    heldRows: () => [rows],
+    expansion: () => latentOf(expansion),
     parameters: (kept) =>
       metricCodec.write(
         kept?.intervals === false ? { ...expansion, spread: undefined, linked: { link: linked.link } } : expansion,
       ),
   };
+}
+
+/** The mean of the parts as one sum for each metric; the link makes scores of its outputs. */
+function latentOf({ parts, rows, linked }: MetricExpansion): LatentExpansion {
+  const M = parts[0].coefficients.columns;
+  const machines = Array.from({ length: M }, (_, m) => m);
+  return linkedExpansion(
+    {
+      functions: machines.map((m) => (M === 1 ? { positive: 1, negative: 0 } : { positive: m })),
+      constants: new Float64Array(M),
+      sums: parts.map((part) => ({
+        kernel: seenKernel(part.kernel, part),
+        rows,
+        functions: machines,
+        coefficients: mapMatrix(part.coefficients, (value) => value / parts.length),
+      })),
+      polynomials: [],
+      link: { kind: "other" },
+    },
+    linked.link,
+  );
 }
 
 interface Outputs {

@@ -23,17 +23,23 @@ export interface MetricOutputs {
  */
 export function outerProduct(engine: Engine, { shape, length, U, K, coefficients }: MetricOutputs): Matrix {
   const { rows: n, columns: p } = U;
-  const H = shape === "gaussian" ? scaled(K, 1 / length ** 2) : maternSlopes(K, length);
+  const H = shape === "gaussian" ? scaled(K, 1 / length ** 2) : maternSlopes(engine, U, length);
   const sum = matrix(p, p);
-  const weighted = matrix(n, n);
+  // Σ_j h α_j (x_j − x) = (H (α ∘ U) − (H α) ∘ U) at x.
+  const weighted = matrix(n, p + 1);
   for (let m = 0; m < coefficients.columns; m++) {
     const alpha = column(coefficients, m);
-    for (let at = 0, i = 0; i < n; i++) for (let j = 0; j < n; j++, at++) weighted.data[at] = H.data[at] * alpha[j];
-    const gradients = engine.multiply(weighted, U);
+    for (let i = 0, at = 0; i < n; i++) {
+      for (let k = 0; k < p; k++) weighted.data[at++] = alpha[i] * U.data[i * p + k];
+      weighted.data[at++] = alpha[i];
+    }
+    const products = engine.multiply(H, weighted);
+    const gradients = matrix(n, p);
     for (let i = 0; i < n; i++) {
-      let total = 0;
-      for (let j = 0; j < n; j++) total += weighted.data[i * n + j];
-      for (let k = 0; k < p; k++) gradients.data[i * p + k] -= total * U.data[i * p + k];
+      const total = products.data[i * (p + 1) + p];
+      for (let k = 0; k < p; k++) {
+        gradients.data[i * p + k] = products.data[i * (p + 1) + k] - total * U.data[i * p + k];
+      }
     }
     const own = engine.symmetricProduct(gradients, { transpose: true });
     own.data.forEach((value, at) => (sum.data[at] += value));
@@ -45,21 +51,19 @@ function scaled(K: Matrix, factor: number): Matrix {
   return { ...K, data: K.data.map((value) => value * factor) };
 }
 
-/** 3/L² e^−ρ from k = (1 + ρ) e^−ρ: ρ is found by Newton's method in the logarithm, which is concave. */
-function maternSlopes(K: Matrix, length: number): Matrix {
+/** 3/L² e^−ρ, ρ = √3 D/L. */
+function maternSlopes(engine: Engine, U: Matrix, length: number): Matrix {
+  const H = engine.squaredDistances(U);
+  const n = H.rows;
   const factor = 3 / length ** 2;
-  return { ...K, data: K.data.map((k) => factor * expOfRho(k)) };
-}
-
-/** e^−ρ of k = (1 + ρ) e^−ρ. */
-function expOfRho(k: number): number {
-  if (!(k > 0)) return 0;
-  if (k >= 1) return 1;
-  const goal = -Math.log(k);
-  // ρ − log(1 + ρ) = goal; near 0 it is ½ρ².
-  let rho = goal < 0.5 ? Math.sqrt(2 * goal) + (2 * goal) / 3 : goal + Math.log(1 + goal) + 0.5;
-  for (let step = 0; step < 4; step++) rho -= ((rho - Math.log1p(rho) - goal) * (1 + rho)) / rho;
-  return Math.exp(-rho);
+  for (let i = 0; i < n; i++) {
+    for (let j = 0; j <= i; j++) {
+      const slope = factor * Math.exp(-Math.sqrt(factor * H.data[i * n + j]));
+      H.data[i * n + j] = slope;
+      H.data[j * n + i] = slope;
+    }
+  }
+  return H;
 }
 
 /**

@@ -3,7 +3,7 @@ import { fitMatrixLink } from "../../../calibration/link/matrixLink.ts";
 import type { Engine } from "../../../engine/engine.ts";
 import { matrix, type Matrix } from "../../../engine/matrix.ts";
 import { exactOutputs, type ExactRows, type ExactOutputs } from "./exactOutputs.ts";
-import { kernelInMetric, medianDistance, type MetricShape } from "./shapedKernel.ts";
+import { distancesInMetric, kernelOfDistances, medianDistance, type MetricShape } from "./shapedKernel.ts";
 
 /** Rows in the order in which they are worked on. */
 export interface MetricRows extends ExactRows {
@@ -49,6 +49,27 @@ function outputsJudge(
   };
 }
 
+/** The log loss of left-out rows at widths and regularizations. U has the rows in their metric; their distances are taken once. */
+export function lengthLosses(
+  engine: Engine,
+  shape: MetricShape,
+  U: Matrix,
+  rows: MetricRows,
+): (width: number) => (regularization: number) => LengthChoice {
+  const median = medianDistance(engine, shape, U);
+  const judge = outputsJudge(engine, rows);
+  const D = distancesInMetric(engine, shape, U);
+  const [K, room] = [matrix(D.rows, D.rows), matrix(D.rows, D.rows)];
+  return (width) => {
+    kernelOfDistances(shape, width * median, D, K);
+    return (regularization) => {
+      room.data.set(K.data);
+      const found = exactOutputs(engine, room, regularization, rows);
+      return { width, regularization, loss: found ? judge(found.left) : Infinity };
+    };
+  };
+}
+
 /**
  * The width and the regularization that predict left-out rows best, by walks along a grid: at each width the regularization goes downhill from that of
  * the width before, and the width goes downhill from where it starts. U has the rows in their metric.
@@ -61,15 +82,8 @@ export function searchLength(
   from: Pick<LengthChoice, "width" | "regularization">,
   step: number,
 ): LengthChoice {
-  const median = medianDistance(engine, shape, U);
-  const judge = outputsJudge(engine, rows);
-  const atWidth = (width: number, near: number): LengthChoice => {
-    const K = kernelInMetric(shape, width * median).matrix(engine, U);
-    return bestRegularization(near, (regularization) => {
-      const found = exactOutputs(engine, { ...K, data: K.data.slice() }, regularization, rows);
-      return { width, regularization, loss: found ? judge(found.left) : Infinity };
-    });
-  };
+  const losses = lengthLosses(engine, shape, U, rows);
+  const atWidth = (width: number, near: number): LengthChoice => bestRegularization(near, losses(width));
   let best = atWidth(from.width, from.regularization);
   for (const factor of [step, 1 / step]) {
     let moved = false;
@@ -122,9 +136,10 @@ export function fitWhole(
 ): WholeFit | undefined {
   const length = width * medianDistance(engine, shape, U);
   const judge = outputsJudge(engine, rows);
-  const kernel = kernelInMetric(shape, length);
+  const D = distancesInMetric(engine, shape, U);
+  const room = matrix(D.rows, D.rows);
   const at = (r: number): WholeFit | undefined => {
-    const found = exactOutputs(engine, kernel.matrix(engine, U), r, rows);
+    const found = exactOutputs(engine, kernelOfDistances(shape, length, D, room), r, rows);
     return found && { ...found, regularization: r, length, loss: judge(found.left) };
   };
   let best = at(regularization);

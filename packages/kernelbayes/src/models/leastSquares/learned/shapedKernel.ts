@@ -27,6 +27,37 @@ export function kernelInMetric(shape: MetricShape, length: number): Kernel {
   return shape === "gaussian" ? gaussian({ lengthScale: length }) : matern({ smoothness: 1.5, lengthScale: length });
 }
 
+/**
+ * Distances of rows that are in the metric, of which only those on and below the diagonal count: squared, of an L1 kernel sums of absolute differences. One
+ * such matrix serves kernels of all lengths.
+ */
+export function distancesInMetric(engine: Engine, shape: MetricShape, U: Matrix): Matrix {
+  if (shape !== "l1") return engine.squaredDistances(U);
+  return engine.absoluteDistances?.(U, undefined, new Float64Array(U.columns).fill(1)) ?? absoluteDistances(U);
+}
+
+/** The lower triangle of the matrix of `kernelInMetric`, from distances and into a matrix of their shape. */
+export function kernelOfDistances(shape: MetricShape, length: number, D: Matrix, into: Matrix): Matrix {
+  const value = valueOfDistance(shape, length);
+  const n = D.rows;
+  for (let i = 0; i < n; i++) {
+    for (let at = i * n, end = at + i; at < end; at++) into.data[at] = value(D.data[at]);
+    into.data[i * n + i] = 1;
+  }
+  return into;
+}
+
+function valueOfDistance(shape: MetricShape, length: number): (distance: number) => number {
+  if (shape === "l1") return (sum) => Math.exp(-sum / length);
+  if (shape === "gaussian") return (squared) => Math.exp((-0.5 * squared) / length ** 2);
+  const factor = 3 / length ** 2;
+  return (squared) => {
+    const rho = Math.sqrt(factor * squared);
+    const decay = Math.exp(-rho);
+    return decay === 0 ? 0 : (1 + rho) * decay;
+  };
+}
+
 /** Rows whose distances the median is taken of, at most. */
 const medianRows = 400;
 
@@ -38,20 +69,23 @@ export function medianDistance(engine: Engine, shape: MetricShape, U: Matrix): n
     const from = Math.floor(((i + 0.5) * U.rows) / count);
     some.data.set(U.data.subarray(from * U.columns, (from + 1) * U.columns), i * U.columns);
   }
-  const all =
-    shape === "l1" ? absoluteDistances(some) : engine.squaredDistances(some).data.map((squared) => Math.sqrt(squared));
-  const pairs = all.filter((_, at) => at % count < Math.floor(at / count)).toSorted();
+  const { data } = distancesInMetric(engine, shape, some);
+  const pairs = new Float64Array((count * (count - 1)) / 2);
+  for (let i = 1, at = 0; i < count; at += i++) pairs.set(data.subarray(i * count, i * count + i), at);
+  pairs.sort();
   const median = pairs[pairs.length >> 1] ?? 0;
-  return median > 0 ? median : (pairs.find((distance) => distance > 0) ?? 1);
+  const found = median > 0 ? median : pairs.find((distance) => distance > 0);
+  if (found === undefined) return 1;
+  return shape === "l1" ? found : Math.sqrt(found);
 }
 
-function absoluteDistances({ data, rows, columns: p }: Matrix): Float64Array {
-  const result = new Float64Array(rows * rows);
+function absoluteDistances({ data, rows, columns: p }: Matrix): Matrix {
+  const result = matrix(rows, rows);
   for (let a = 0; a < rows; a++) {
     for (let b = 0; b < a; b++) {
       let sum = 0;
       for (let j = 0; j < p; j++) sum += Math.abs(data[a * p + j] - data[b * p + j]);
-      result[a * rows + b] = sum;
+      result.data[a * rows + b] = sum;
     }
   }
   return result;

@@ -30,7 +30,8 @@ const trialBasis = 64;
 const trialIterations = 6;
 const wholeBasis = 128;
 const wholeIterations = 20;
-const mostRows = 1000;
+/** Weights are learned on half of the rows, but at least and at most on so many. */
+const rowsUsed = { least: 1000, most: 8000 } as const;
 
 /**
  * A weight for each column of a kernel, by the leave-one-out log loss of the calibrated outputs and a weak prior
@@ -44,7 +45,7 @@ export function* columnRelevance(
   { shape = "gaussian", gamma, mu, groups }: RelevanceStart,
 ): Work<ColumnRelevance | undefined> {
   const groupCount = new Set(groups).size;
-  const used = firstRows(problem, Math.min(mostRows, problem.X.rows));
+  const used = firstRows(problem, Math.max(rowsUsed.least, Math.min(rowsUsed.most, problem.X.rows >> 1)));
   const total = used.weights.reduce((sum, weight) => sum + weight, 0);
   const start = Float64Array.from({ length: groupCount + 1 }, (_, j) => Math.log(j < groupCount ? gamma : mu));
   const bounds = { lower: start.map((value) => value - 6), upper: start.map((value) => value + 4) };

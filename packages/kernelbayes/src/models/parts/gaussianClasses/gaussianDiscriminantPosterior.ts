@@ -118,21 +118,15 @@ export function predictGaussianClasses(
       curve ? curvedVariance(curve, scores, i, contrast, variance(i, contrast)) : variance(i, contrast),
     );
     const sorted = scoreDraws && probabilityDraws(scoreDraws, i, C).map((values) => values.toSorted());
+    const sidesAt = (c: number): TwoSided =>
+      curve ? steeperSides(curve, row(scores, i), logs, rest, c, deviations[c]) : bothSides(deviations[c]);
     const finals = finalLogProbabilities(classes, logs);
     const finalRest = reserved ? logOfRest(finals) : rest;
     for (let c = 0; c < C; c++) {
       const logit = logs[c] - rest[c];
       const ends = sorted
-        ? ([quantileOfSorted(sorted[c], 0.5 - level / 2), quantileOfSorted(sorted[c], 0.5 + level / 2)] as const)
-        : logitInterval(
-            logit,
-            allowedSides(
-              logit,
-              curve ? steeperSides(curve, row(scores, i), logs, rest, c, deviations[c]) : bothSides(deviations[c]),
-              width,
-            ),
-            level,
-          );
+        ? quantilesOf(sorted[c], level)
+        : logitInterval(logit, allowedSides(logit, sidesAt(c), width), level);
       if (!reserved) {
         putLogitInPlace(prediction, i * C + c, logs[c], logit, deviations[c], ends);
         continue;
@@ -147,6 +141,11 @@ export function predictGaussianClasses(
     }
   }
   return prediction;
+}
+
+/** The quantiles between which the share `level` of sorted draws lies, with equal tails. */
+function quantilesOf(sorted: Float64Array, level: number): readonly [number, number] {
+  return [quantileOfSorted(sorted, 0.5 - level / 2), quantileOfSorted(sorted, 0.5 + level / 2)];
 }
 
 function rowScores(engine: Engine, classes: GaussianClasses, X: Matrix): RowScores {

@@ -54,12 +54,6 @@ export function hamiltonianMove(energy: PathEnergy, metric: EnergyMetric, tuning
     for (let at = 0; at < size; at++) momentum[at] -= by * slopes[at];
   }
 
-  function kinetic(): number {
-    let sum = 0;
-    for (let at = 0; at < size; at++) sum += momentum[at] * momentum[at];
-    return 0.5 * sum;
-  }
-
   /** The energy, with that of the motion, where a path ends; infinite where it leaves the range of numbers. */
   function followed(by: number, steps: number): number {
     let found = Infinity;
@@ -72,7 +66,7 @@ export function hamiltonianMove(energy: PathEnergy, metric: EnergyMetric, tuning
       metric.slopes(energy.gradient, slopes);
       kick(0.5 * by);
     }
-    return found + kinetic();
+    return found + motionEnergy(momentum);
   }
 
   return (state, random, step) => {
@@ -84,13 +78,20 @@ export function hamiltonianMove(energy: PathEnergy, metric: EnergyMetric, tuning
     if (!Number.isFinite(here)) return;
     metric.slopes(energy.gradient, slopes);
     for (let at = 0; at < size; at++) momentum[at] = normal(random);
-    const start = here + kinetic();
+    const start = here + motionEnergy(momentum);
     const steps = Math.min(path.mostSteps, Math.ceil(path.length / stepSize[0]));
     const lost = start - followed(stepSize[0] * (0.5 + 0.5 * random.uniform()), steps);
     const probability = Math.exp(Math.min(0, lost));
     if (random.uniform() < probability) energy.take(state, point);
     if (step > 0) stepSize[0] *= Math.exp(step * (probability - path.accepted));
   };
+}
+
+/** The energy of the motion, ½ ‖momentum‖². */
+function motionEnergy(momentum: Float64Array): number {
+  let sum = 0;
+  for (let at = 0; at < momentum.length; at++) sum += momentum[at] * momentum[at];
+  return 0.5 * sum;
 }
 
 /** Units x = Rᵀ · point in which an energy of curvature R Rᵀ is equally curved in every direction. */

@@ -34,6 +34,16 @@ test("columns that alone decide get the weight", () => {
   expect(found.columnFactors.reduce((sum, factor) => sum + factor, 0) / 8).toBeCloseTo(1, 10);
 });
 
+test("the weights of a large table are learned on half of its rows, because a thousand rows missed columns", () => {
+  const groups = [0, 1, 2, 3, 4, 5];
+  const start = { gamma: 0.1, mu: 1, groups };
+  const given = problem(2600, 6, (x, noise) => x[0] * x[1] + 2 * Math.exp(-(x[2] ** 2)) + 2 * noise > 1);
+  const found = runSync(columnRelevance(engine, given, start));
+  expect(found?.rows).toBe(1300);
+  const small = problem(1500, 6, (x, noise) => x[0] * x[1] + 0.1 * noise > 0);
+  expect(runSync(columnRelevance(engine, small, start))?.rows).toBe(1000);
+});
+
 test("columns that all decide alike keep equal weights", () => {
   const given = problem(300, 8, (x, noise) => x.reduce((sum, value) => sum + value * value, 0) + noise > 8);
   const groups = [0, 1, 2, 3, 4, 5, 6, 7];
