@@ -1,7 +1,6 @@
 import { driftMonitor, type DriftCounts } from "kernelbayes/evaluate";
 import type { LoadedModel } from "../models/loadedModel.ts";
-import type { RawRequest } from "../requests/asked.ts";
-import { readRequest } from "../requests/readRequest.ts";
+import type { Asked } from "../requests/asked.ts";
 import { answer, type Address, type Answer } from "./answer.ts";
 import { explained } from "./explained.ts";
 import { predictedOf } from "./predicted.ts";
@@ -13,14 +12,13 @@ export interface WholeAnswer extends Omit<Answer, "text"> {
   readonly drift: DriftCounts | undefined;
 }
 
-/** Everything from the bytes of a request to those of its answer. Explanations may take so many milliseconds. */
+/** The bytes of the answer to a request that was read. Explanations may take so many milliseconds. */
 export async function wholeAnswer(
   { front, posterior, threshold }: LoadedModel,
   address: Address,
-  request: RawRequest,
+  asked: Asked,
   explainTime: number,
 ): Promise<WholeAnswer> {
-  const asked = readRequest(front, request);
   const { X } = asked.encoded;
   const predicted = predictedOf(posterior.predictEncoded(X, asked.settings));
   const { sets, explain } = asked.settings;

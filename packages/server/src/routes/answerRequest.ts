@@ -115,7 +115,7 @@ function textOf(
   return text;
 }
 
-/** Read, predicted and written by a worker; by that for explanations if the words of the request may ask for one. */
+/** Read, predicted and written by a worker; by that for explanations if the request turns out to ask for one. */
 async function largeAnswer(
   context: Context,
   model: ServedModel,
@@ -123,8 +123,8 @@ async function largeAnswer(
   isGone: () => boolean,
 ): Promise<Buffer> {
   const { scheduler } = context;
-  const mayExplain = raw.query.explain !== undefined || bufferOf(raw.body).includes('"explain"');
-  return counted(context, model, await scheduler[mayExplain ? "explain" : "answer"](model, raw, isGone));
+  const whole = await scheduler.answer(model, raw, isGone);
+  return counted(context, model, whole ?? (await scheduler.explain(model, raw, isGone)));
 }
 
 /** The bytes of an answer, after what is counted of it was counted. */

@@ -31,8 +31,8 @@ export type Request =
       readonly model: number;
       readonly address: Address;
       readonly request: RawRequest;
-      /** Milliseconds that an explanation may take. */
-      readonly explainTime: number;
+      /** Milliseconds that an explanation may take; undefined where this worker explains nothing. */
+      readonly explainTime: number | undefined;
     }
   | { readonly do: "threshold"; readonly model: number; readonly level: number; readonly seed: number };
 
@@ -41,7 +41,8 @@ export interface Results {
   readonly load: LoadedFront;
   readonly drop: undefined;
   readonly predict: Predicted & Timed;
-  readonly answer: WholeAnswer;
+  /** Undefined for a request that asks for an explanation, where none is made. */
+  readonly answer: WholeAnswer | undefined;
   readonly threshold: ConformalThreshold;
 }
 

@@ -5,6 +5,7 @@ import type { ServedModel } from "../models/servedModel.ts";
 import { refusal, tryAgain, type Refusal } from "../problem/problem.ts";
 import type { RawRequest } from "../requests/asked.ts";
 import type { PredictSettings } from "../requests/predictSettings.ts";
+import { readRequest } from "../requests/readRequest.ts";
 import { batches, nothingPredicted, type BatchOptions } from "./batches.ts";
 import type { LoadedFront, Request } from "./messages.ts";
 import { deadlines, type Deadline, type Deadlines } from "./deadlines.ts";
@@ -28,8 +29,8 @@ export interface Scheduler {
   predict(model: ServedModel, X: Matrix, settings: PredictSettings, isGone: () => boolean): Promise<Predicted>;
   /** What is being loaded for a request, which takes one of the places in the queue meanwhile. */
   loaded(loading: Promise<ServedModel>): Promise<ServedModel>;
-  /** The whole answer to a request, made by a worker. */
-  answer(model: ServedModel, request: RawRequest, isGone: () => boolean): Promise<WholeAnswer>;
+  /** The whole answer to a request, made by a worker; undefined if it asks for an explanation. */
+  answer(model: ServedModel, request: RawRequest, isGone: () => boolean): Promise<WholeAnswer | undefined>;
   /** The whole answer to a request that asks for an explanation. */
   explain(model: ServedModel, request: RawRequest, isGone: () => boolean): Promise<WholeAnswer>;
   threshold(model: ServedModel, level: number, seed: number): Promise<ConformalThreshold>;
@@ -141,9 +142,9 @@ export function scheduler(options: SchedulerOptions): Scheduler {
       };
     });
 
-  const answerRequest = (model: ServedModel, request: RawRequest): Request & { do: "answer" } => {
+  const answerRequest = (model: ServedModel, request: RawRequest, time?: number): Request & { do: "answer" } => {
     const address = { name: model.name, version: model.version };
-    return { do: "answer", model: model.id, address, request, explainTime };
+    return { do: "answer", model: model.id, address, request, explainTime: time };
   };
 
   return {
@@ -167,9 +168,9 @@ export function scheduler(options: SchedulerOptions): Scheduler {
     },
     answer: (model, request, isGone) => alone(model, answerRequest(model, request), { isGone }),
     async explain(model, request, isGone) {
-      if (explainers) return alone(model, answerRequest(model, request), { isGone, on: explainers() });
+      if (explainers) return alone(model, answerRequest(model, request, explainTime), { isGone, on: explainers() });
       return limited<WholeAnswer>(predicting, (ends) =>
-        following(wholeAnswer(model.local!, model, request, explainTime), ends),
+        following(wholeAnswer(model.local!, model, readRequest(model.front, request), explainTime), ends),
       );
     },
     threshold: async (model, level, seed) =>
