@@ -65,7 +65,12 @@ export function confusionChart({ classes, counts }: Confusion, options: ChartOpt
         y: { type: "band", domain: Array.from(classes.keys()), padding: 0.04 },
       },
       marks: [
-        axisX({ ...labels, label: "decided", labelOffset: marginBottom - 6, ...(isTurned && { tickRotate: -40 }) }),
+        axisX({
+          ...labels,
+          label: "predicted class",
+          labelOffset: marginBottom - 6,
+          ...(isTurned && { tickRotate: -40 }),
+        }),
         axisY({ ...labels, label: "true class", labelOffset: marginLeft - 6 }),
         cell(cells, {
           x: "decided",
@@ -109,7 +114,7 @@ function descriptionOf(classes: readonly string[], cells: readonly Cell[]): stri
     .slice(0, 3)
     .map(({ actual, decided, count }) => `${classes[actual]} as ${classes[decided]} (${countText(count)})`);
   return (
-    `${countText(sum(right))} of ${countText(sum(cells))} rows are decided right` +
+    `${countText(sum(right))} of ${countText(sum(cells))} rows are predicted correctly` +
     (worst.length > 0 ? `; the most frequent mistakes are ${worst.join(", ")}.` : ".")
   );
 }

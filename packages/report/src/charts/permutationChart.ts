@@ -39,7 +39,7 @@ export function permutationChart(columns: readonly ShuffledColumn[], options: Pe
   return chartText(
     {
       description:
-        "Loss in mean log score when a column is shuffled: " +
+        "Rise of the mean log loss when a column is shuffled: " +
         `${drawn.map(({ column, mean, deviation }) => `${column} ${mean.toFixed(3)} ± ${deviation.toFixed(3)}`).join(", ")}.`,
       width: 520,
       height: 64 + drawn.length * barHeight,
@@ -53,7 +53,7 @@ export function permutationChart(columns: readonly ShuffledColumn[], options: Pe
         gridX({ ticks: 5 }),
         axisX({
           ticks: 5,
-          label: "loss in log score when shuffled",
+          label: "rise of the log loss when shuffled",
           labelAnchor: "center",
           labelArrow: "none",
           labelOffset: 38,

@@ -126,7 +126,7 @@ function panelOf({ name, number, probability, bins }: ReliabilityCurve, { column
       marks: [
         frame({ stroke: chartColors.ink, strokeOpacity: 0.5 }),
         axisX({ ...axis, label: isAlone ? `probability of ${shortText(name, 30)}` : "probability", labelOffset: 34 }),
-        axisY({ ...axis, label: isAlone ? "share of rows that are" : null, labelOffset: 46 }),
+        axisY({ ...axis, label: isAlone ? "observed frequency" : null, labelOffset: 46 }),
         rectY(bars, {
           x1: "from",
           x2: "to",

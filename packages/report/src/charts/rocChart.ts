@@ -22,7 +22,7 @@ export function rocChart(rows: JudgedRows, options: ChartOptions = {}): string {
   const named = curves.map(({ event, area }) => `${event.label} ${area.toFixed(3)}`);
   return chartText(
     {
-      description: `Share found of each class against the share of false alarms; areas under the curves: ${named.join(", ")}.`,
+      description: `Recall of each class against the false positive rate; areas under the curves: ${named.join(", ")}.`,
       width: 440,
       height: 440,
       legend: [
@@ -32,7 +32,7 @@ export function rocChart(rows: JudgedRows, options: ChartOptions = {}): string {
         })),
         { label: "chance", line: chanceLine },
       ],
-      plot: unitAxes("share of other rows taken for the class", "share of the class found"),
+      plot: unitAxes("false positive rate: share of other rows", "recall: share of the class that is found"),
       marks: [
         frame({ stroke: chartColors.ink, strokeOpacity: 0.5 }),
         line([0, 1], {

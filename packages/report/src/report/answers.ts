@@ -35,6 +35,8 @@ const [mostNamed, mostDrawn] = [3, 5];
 const doubtful = 0.7;
 /** Fewer rows of a class show little. */
 const enoughOfClass = 20;
+/** Shares of fewer doubtful rows say less than their number. */
+const fewDoubted = 20;
 
 /** The first screen: what was found, how good it is, whether it can be trusted, what matters, and what to do. */
 export function answers(findings: Findings): Answer[] {
@@ -72,20 +74,25 @@ function sectionLink([id, title]: readonly [string, string]): Markup {
 
 export type Said = Omit<Answer, "question">;
 
-function found({ posterior, noSignal }: Findings): Said {
+function found({ posterior, noSignal, heldOut }: Findings): Said {
   const { classes, target, training, encoding, candidates } = posterior;
   const used = candidates?.filter(({ outcome }) => outcome === "used").length ?? 0;
+  const kinds = counted(classes.length, "class", "classes");
   const rows = counted(training.of?.rows ?? training.rows.length, "row");
   const columns = counted(encoding.columns.length, "column");
   const picture = classBar(classes, training.classes);
   return noSignal
     ? { gist: "Nothing to rely on.", words: `${columns} of ${rows} were searched for signs of ${target}.`, picture }
     : {
-        gist: `${counted(classes.length, "class", "classes")} of ${target}.`,
+        gist: !heldOut
+          ? `${kinds} of ${target}.`
+          : isBetterThanGuessing(heldOut, posterior.seed)
+            ? `${target} can be predicted.`
+            : `Nothing certain about ${target}.`,
         words:
           used > 1
-            ? `Learned from ${rows} and ${columns} by a combination of ${used} models.`
-            : `Learned from ${rows} and ${columns}. Model: ${modelTitle(posterior)}.`,
+            ? `${kinds}, learned from ${rows} and ${columns} by a combination of ${used} models.`
+            : `${kinds}, learned from ${rows} and ${columns}. Model: ${modelTitle(posterior)}.`,
         picture,
       };
 }
@@ -133,14 +140,21 @@ export function trust(findings: Judged): Said {
     const sizes = `off by ${percentText(calibration.error)} on average, where chance makes ${percentText(calibration.byChance)}`;
     return { gist: "With care.", words: `Its probabilities are ${how}: ${sizes}.`, picture, more };
   }
-  const { classes, truth } = heldOut;
-  const rarest = Math.min(...classes.map((_, q) => Array.from(truth).filter((own) => own === q).length));
-  if (rarest < enoughOfClass) {
-    const few = `${counted(rarest, "row")} of the rarest class ${rarest === 1 ? "shows" : "show"} little.`;
-    return { gist: "Hard to say.", words: few, picture, more };
+  const few = fewRows(heldOut);
+  if (few) {
+    const { rows, name } = few;
+    const words = `${counted(rows, "row")} of ${name}, the rarest class, ${rows === 1 ? "shows" : "show"} little.`;
+    return { gist: "Hard to say.", words, picture, more };
   }
-  const words = `Predicted and observed frequencies agree as well as ${counted(truth.length, "row")} can show.`;
+  const words = `Predicted and observed frequencies agree as well as ${counted(heldOut.truth.length, "row")} can show.`;
   return { gist: "Yes, on rows like these.", words, picture, more };
+}
+
+/** The class of the fewest held-out rows, where these are too few to judge probabilities by. */
+function fewRows({ classes, truth }: HeldOut): { readonly name: string; readonly rows: number } | undefined {
+  const counts = classes.map((_, q) => Array.from(truth).filter((own) => own === q).length);
+  const rows = Math.min(...counts);
+  return rows < enoughOfClass ? { name: classes[counts.indexOf(rows)], rows } : undefined;
 }
 
 function whatMatters(findings: Findings): Said {
@@ -215,22 +229,32 @@ function nextStep(findings: Findings): Said {
 
 /** Whether to use a model that was measured. */
 export function useOf(heldOut: HeldOut, seed: number): Said {
+  if (!isBetterThanGuessing(heldOut, seed)) {
+    return {
+      gist: "Do not rely on it yet.",
+      words: "It may be no better than guessing the most frequent class. Look for more rows or other columns.",
+    };
+  }
+  return {
+    gist:
+      isCalibrated(heldOut.scores.calibration) && !fewRows(heldOut)
+        ? "Use it on rows like these."
+        : "Use it with care.",
+    words: "New rows must be measured in the same way and come from the same source.",
+  };
+}
+
+/** Whether the interval of the error lies below what the most frequent class reaches; without an interval nothing speaks against it. */
+function isBetterThanGuessing(heldOut: HeldOut, seed: number): boolean {
   const [{ interval, baseline = 1 }] = measuresOf(heldOut, seed);
-  return interval !== undefined && interval.upper >= baseline
-    ? {
-        gist: "Do not rely on it yet.",
-        words: "It may be no better than guessing the most frequent class. Look for more rows or other columns.",
-      }
-    : {
-        gist: "Use it on rows like these.",
-        words: "New rows must be measured in the same way and come from the same source.",
-      };
+  return interval === undefined || interval.upper < baseline;
 }
 
 /** What else to do about rows and classes. */
 export function stepsOf({ suspects }: Pick<Findings, "suspects">, heldOut: HeldOut): Step[] {
   const flagged = suspects()?.flagged.length ?? 0;
   return [
+    ...moreRows(heldOut),
     ...(flagged > 0
       ? [{ words: "Check the labels of", more: ["surprising", counted(flagged, "surprising row")] } satisfies Step]
       : []),
@@ -244,9 +268,20 @@ function doubtfulRows(heldOut: HeldOut): Step[] {
   const doubted = decisionsOf(heldOut).filter(({ top }) => top < doubtful);
   if (doubted.length === 0) return [];
   const wrong = doubted.filter(({ isWrong }) => isWrong).length;
-  const share = percentText(doubted.length / heldOut.truth.length);
-  const errors = wrong === 0 ? "none of them wrong here" : `${percentText(wrong / doubted.length)} of them wrong here`;
-  return [{ words: `Have a person check predictions below ${percentText(doubtful)}: ${share} of rows, ${errors}.` }];
+  const here =
+    doubted.length < fewDoubted
+      ? `${groupedDigits(doubted.length)} of ${counted(heldOut.truth.length, "row")}, ${wrong === 0 ? "none" : groupedDigits(wrong)} of them wrong here`
+      : `${percentText(doubted.length / heldOut.truth.length)} of rows, ${percentText(wrong / doubted.length)} of them wrong here`;
+  return [{ words: `Have a person check predictions below ${percentText(doubtful)}: ${here}.` }];
+}
+
+/** Where probabilities cannot be judged, or are not calibrated, what would help. */
+function moreRows(heldOut: HeldOut): Step[] {
+  const few = fewRows(heldOut);
+  if (few) return [{ words: `Collect more rows of ${few.name}: there are ${groupedDigits(few.rows)}.` }];
+  return isCalibrated(heldOut.scores.calibration)
+    ? []
+    : [{ words: "Do not act on its probabilities by themselves.", more: ["calibration", "Calibration"] }];
 }
 
 /** The rarest class, where more of its rows are missed than found. */

@@ -18,14 +18,14 @@ export function confusionSection({ heldOut }: Pick<Findings, "heldOut">): Sectio
   return {
     id: "confusion",
     title: "Mistakes",
-    gist: mistakes.length === 0 ? "none" : `most often ${mistakes[0].actual} taken for ${mistakes[0].decided}`,
+    gist: mistakes.length === 0 ? "none" : `most often ${mistakes[0].actual} predicted as ${mistakes[0].decided}`,
     group: "quality",
     content: [
       markup`<p>
         ${
           mistakes.length === 0
             ? "Every row was given its true label."
-            : `The most frequent mistake is to take ${mistakes[0].actual} for ${mistakes[0].decided} (${mistakes[0].count} of ${mistakes[0].of} rows).`
+            : `Most frequent mistake: ${mistakes[0].actual} predicted as ${mistakes[0].decided} (${mistakes[0].count} of ${mistakes[0].of} rows).`
         }${isDrawn ? "" : ` There are ${classes.length} classes, too many for a matrix: the most frequent mistakes are listed.`}
       </p>`,
       ...(isDrawn
@@ -33,7 +33,7 @@ export function confusionSection({ heldOut }: Pick<Findings, "heldOut">): Sectio
             {
               name: "confusion",
               title: "Confusion matrix",
-              words: "Rows are true classes, columns what was decided; right decisions lie on the diagonal.",
+              words: "Rows are true classes, columns predicted ones; correct predictions lie on the diagonal.",
               table: classTable(heldOut),
               draw: (options) => confusionChart({ classes, counts: scores.confusion }, options),
             } satisfies Section["content"][number],
@@ -74,7 +74,7 @@ function classTable({ classes, scores }: HeldOut): Markup {
       { title: "Rows", isNumber: true },
       { title: "Recall", isNumber: true },
       { title: "Precision", isNumber: true },
-      ...(C <= mostBeside ? classes.map((label) => ({ title: `decided ${label}`, isNumber: true })) : []),
+      ...(C <= mostBeside ? classes.map((label) => ({ title: `predicted ${label}`, isNumber: true })) : []),
     ],
     classes.map((label, q) => {
       const line = confusion.data.subarray(q * C, (q + 1) * C);

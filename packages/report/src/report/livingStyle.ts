@@ -47,6 +47,9 @@ input[type="checkbox"] { accent-color: var(--chart-blue); }
 .signed .track::after { content: ""; position: absolute; left: 50%; top: 0; bottom: 0; border-left: 1px solid var(--soft); }
 .part { border-top: 2px solid var(--strong); padding-top: 0.5rem; min-width: 0; }
 .part h3 { margin: 0 0 0.5rem; }
+.part > [aria-busy="true"] { opacity: 0.55; }
+.part > [aria-busy="true"]::before { content: "Computing …"; color: var(--soft); font-size: 0.88rem; }
+.part > [aria-busy="true"]:has(.bar, li)::before { content: none; }
 .near { list-style: none; padding: 0; margin: 0; font-size: 0.92rem; display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr) max-content; gap: 0 0.9rem; }
 .near li { display: grid; grid-template-columns: subgrid; grid-column: 1 / -1; padding: 0.2rem 0; border-bottom: 1px solid var(--line); max-width: none; }
 .near li span { overflow-wrap: anywhere; }

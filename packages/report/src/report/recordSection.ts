@@ -1,3 +1,4 @@
+import type { Kernel } from "kernelbayes";
 import type { Findings } from "./findings.ts";
 import { markup, type Markup, type MarkupPart } from "./markup.ts";
 import { htmlTable } from "./htmlTable.ts";
@@ -8,6 +9,8 @@ import { shellWords } from "./shellWords.ts";
 import { fixedText, groupedDigits, numberText } from "./words.ts";
 
 const mostParameters = 30;
+
+type KernelParameter = Kernel["parameters"][number];
 
 /** All that is needed to do the same again. */
 export function recordSection({ input, posterior }: Findings): Section {
@@ -55,7 +58,7 @@ export function recordSection({ input, posterior }: Findings): Section {
 function kernelTable(posterior: Findings["posterior"]): Markup[] {
   const kernel = kernelOf(posterior);
   if (!kernel || kernel.parameters.length === 0) return [];
-  const { parameters } = kernel;
+  const parameters = withoutRepeats(kernel.parameters);
   const shown = parameters.slice(0, mostParameters);
   return [
     htmlTable(
@@ -66,4 +69,15 @@ function kernelTable(posterior: Findings["posterior"]): Markup[] {
       shown.map(({ name, value, fixed }) => [name, numberText(value), fixed ? "yes" : "no"]),
     ),
   ];
+}
+
+/** Parameters of several columns, named "lengthScale[0]" and so on, as one where they are all the same. */
+function withoutRepeats(parameters: readonly KernelParameter[]): readonly KernelParameter[] {
+  const listOf = ({ name }: KernelParameter): string => name.replace(/\[\d+\]$/, "");
+  return [...new Set(parameters.map(listOf))].flatMap((name) => {
+    const all = parameters.filter((each) => listOf(each) === name);
+    const [{ value, fixed }] = all;
+    const isOne = all.length > 1 && all.every((each) => each.value === value && each.fixed === fixed);
+    return isOne ? [{ ...all[0], name: `${name}, the same for ${all.length} columns` }] : all;
+  });
 }

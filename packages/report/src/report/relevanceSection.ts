@@ -68,9 +68,9 @@ function permutationFigure({ input }: Findings): Figure[] {
       name: "permutation-relevance",
       title: "Loss when a column is shuffled",
       words:
-        "How much worse unseen rows are predicted, in log score, when the cells of a column are those of other rows. A column whose interval reaches 0 is not shown to matter.",
+        "How much the log loss of unseen rows rises when the cells of a column are those of other rows. A column whose interval reaches 0 is not shown to matter.",
       table: htmlTable(
-        "Loss in log score when a column is shuffled",
+        "Rise of the log loss when a column is shuffled",
         [{ title: "Column" }, { title: "Mean", isNumber: true }, { title: "95 % interval", isNumber: true }],
         columns
           .toSorted((a, b) => b.mean - a.mean)

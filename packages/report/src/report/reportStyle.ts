@@ -72,7 +72,7 @@ section { margin-top: 1.4rem; }
 .chip { display: inline-block; width: 0.65rem; height: 0.65rem; border-radius: 0.12rem; margin-right: 0.35rem; }
 .steps li { padding: 0.3rem 0; border-top: 1px solid var(--line); }
 .steps li:first-child { border-top: 0; }
-.strip { display: flex; flex-wrap: wrap; gap: 0.2rem 2.2rem; margin: 0 0 0.8rem; padding: 0.55rem 0; border-block: 1px solid var(--line); font-size: 0.92rem; }
+.strip { display: flex; flex-wrap: wrap; gap: 0.3rem 2.2rem; margin: 0 0 0.8rem; padding: 0.55rem 0; border-block: 1px solid var(--line); font-size: 0.92rem; }
 .strip div { display: flex; gap: 0.45rem; align-items: baseline; flex-wrap: wrap; }
 .strip dt { color: var(--soft); }
 .strip dd { margin: 0; font-weight: 600; }
@@ -141,6 +141,9 @@ footer { margin-top: 3rem; border-top: 1px solid var(--line); font-size: 0.9rem;
   .answers { grid-template-columns: minmax(0, 1fr); gap: 1.2rem; }
   .answers > div, .answers > div:nth-child(n + 4), .answers.of-4 > div { grid-column: auto; }
   h1 { font-size: 1.6rem; }
+  .strip { display: grid; }
+  .strip div { display: grid; grid-template-columns: minmax(0, 1fr) max-content; }
+  .strip dd { text-align: right; }
   section > .fold > summary { grid-template-columns: 1.1rem minmax(0, 1fr); }
   .gist { grid-column: 2; }
   .long { min-width: 30rem; }
@@ -154,7 +157,7 @@ footer { margin-top: 3rem; border-top: 1px solid var(--line); font-size: 0.9rem;
   body { max-width: none; padding: 0; display: block; }
   nav, details:not([open]):not(.fold) { display: none; }
   .fold::details-content { content-visibility: visible; block-size: auto; }
-  section > .fold > summary { padding: 0.9rem 0 0.2rem; grid-template-columns: max-content minmax(0, 1fr); column-gap: 1rem; }
+  section > .fold > summary { break-after: avoid; break-inside: avoid; padding: 0.9rem 0 0.2rem; grid-template-columns: max-content minmax(0, 1fr); column-gap: 1rem; }
   section > .fold > summary::before { display: none; }
   section > .fold > div { padding-left: 0; }
   section > .fold { border: 0; }
@@ -165,7 +168,7 @@ footer { margin-top: 3rem; border-top: 1px solid var(--line); font-size: 0.9rem;
   caption { white-space: normal; }
   thead { break-after: avoid; }
   tbody tr:first-child { break-before: avoid; }
-  .scroll:has(tr:nth-child(-n + 14):last-child) { break-inside: avoid; }
+  .scroll:has(tbody tr:nth-child(-n + 10):last-child) { break-inside: avoid; }
   figure, tr, .key, .key div, .figures > div, .answers > div { break-inside: avoid; }
   p:has(+ .figures), p:has(+ .scroll) { break-inside: avoid; break-after: avoid; }
   .figures { grid-template-columns: 1fr 1fr; gap: 0 8mm; break-before: avoid; }

@@ -32,7 +32,7 @@ test("names are cut where they are long, and told in full in the description", (
   const svg = parse(confusionChart({ classes, counts }, { document }));
   expect(group(svg, "y-axis tick label").textContent).toContain("a name that is…r an axis");
   expect(svg.querySelector("desc")!.textContent).toBe(
-    "22.5 of 25.5 rows are decided right; the most frequent mistakes are ham as spam <b> (2), spam <b> as ham (1).",
+    "22.5 of 25.5 rows are predicted correctly; the most frequent mistakes are ham as spam <b> (2), spam <b> as ham (1).",
   );
 });
 

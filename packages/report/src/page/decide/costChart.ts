@@ -1,7 +1,7 @@
 import { numberText } from "../format.ts";
 import type { CostPoint } from "./outcomesOf.ts";
 
-const [width, height, left, right, top, bottom] = [420, 170, 46, 12, 12, 34];
+const [width, height, left, right, top, bottom] = [420, 182, 46, 12, 26, 34];
 
 /** A curve of costs over the threshold, with a mark at the one that is set. */
 export function costChart(points: readonly CostPoint[], threshold: number, cost: number): SVGSVGElement {
@@ -25,7 +25,7 @@ export function costChart(points: readonly CostPoint[], threshold: number, cost:
     label("threshold", (left + width - right) / 2, height - 4, "middle"),
     label(numberText(Number(highest.toPrecision(2))), left - 6, top + 8, "end"),
     label("0", left - 6, height - bottom, "end"),
-    label("cost per row", left + 8, top + 4, "start"),
+    label("cost per row", left, top - 12, "start"),
   );
   return chart;
 }

@@ -92,6 +92,9 @@ function answersOf(
   };
   let cells: Cells = {};
   let timer = 0;
+  const isBusy = (busy: boolean): void => {
+    for (const { node } of [contributions, near]) node.setAttribute("aria-busy", String(busy));
+  };
   const explain = async (): Promise<void> => {
     const [{ label } = { label: "" }, found, rows] = await Promise.all([
       predictor.ask("predict", { cells }),
@@ -100,6 +103,7 @@ function answersOf(
     ]);
     if (found) contributions.show({ found, label });
     if (rows) near.show(rows);
+    if (found && rows) isBusy(false);
   };
   const change = async (): Promise<void> => {
     changes.node.replaceChildren(element("p", { class: "note" }, "Searching …"));
@@ -133,6 +137,7 @@ function answersOf(
       changes.node.replaceChildren();
       void predict().catch(fail);
       clearTimeout(timer);
+      isBusy(true);
       if (table) timer = window.setTimeout(() => void explain().catch(fail), rest);
     },
   };
