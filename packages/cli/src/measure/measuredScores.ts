@@ -1,6 +1,6 @@
 import { evaluate, matrix, scoreIntervals, type ScoreInterval, type Scores } from "kernelbayes";
 import type { HeldOutRows } from "@kernelbayes/report";
-import { calibrationByChance } from "./calibrationByChance.ts";
+import { calibrationByChance } from "kernelbayes/evaluate";
 
 /** The main measures of predictions, each with an interval. */
 export interface MeasuredScores {
