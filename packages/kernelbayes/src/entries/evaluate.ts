@@ -17,6 +17,7 @@ export {
 } from "../fit/measure.ts";
 export { movableGroups } from "../rows/heldOutByFolds.ts";
 export { noSignalInMeasurement } from "../fit/noSignal.ts";
+export { calibrationByChance } from "../evaluate/calibrationByChance.ts";
 export { rarestClass, type RarestClass } from "../evaluate/rarestClass.ts";
 export {
   chooseThreshold,
