@@ -171,7 +171,8 @@ describe.skipIf(!executable)("in a page", () => {
     await page.getByRole("button", { name: "Put it back" }).click();
     await page.getByRole("button", { name: "Remove model.json" }).click();
 
-    // All is still there after a reload.
+    // All is still there after a reload; changes in quick succession are written within half a second.
+    await page.waitForTimeout(500);
     await page.reload();
     await page.getByRole("grid").waitFor();
     await step(page, "Fits");
