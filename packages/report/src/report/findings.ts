@@ -1,7 +1,22 @@
-import { selectRows, type Matrix, type Posterior, type Prediction, type Scores, type Table, type Warning } from "kernelbayes";
+import {
+  selectRows,
+  type Matrix,
+  type Posterior,
+  type Prediction,
+  type Scores,
+  type Table,
+  type Warning,
+} from "kernelbayes";
 import { leaveOneOutRows, mislabelledRows, type MislabelledRows, type ScoreIntervals } from "kernelbayes/compare";
 import { matrix } from "kernelbayes/engine";
-import { evaluate, lacksSignal, mostProbable, signalTest, calibrationByChance, noSignalInMeasurement } from "kernelbayes/evaluate";
+import {
+  evaluate,
+  lacksSignal,
+  mostProbable,
+  signalTest,
+  calibrationByChance,
+  noSignalInMeasurement,
+} from "kernelbayes/evaluate";
 import { encode } from "kernelbayes/table";
 import type { JudgedRows } from "../charts/judgedRows.ts";
 import { logOddsOf } from "../charts/planeFields.ts";
