@@ -65,6 +65,11 @@ export const noSearch: Readonly<Record<string, string>> = {
   "gradient-at-optimum": notByGradients,
 };
 
+/** These and others. A spread where the module is loaded would keep the whole entry in every bundle. */
+export function noSearchNor(others: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return { ...noSearch, ...others };
+}
+
 /** The exemption of models of two classes whose coupled machines are tasks of their own. */
 export const countedMachines: Readonly<Record<string, string>> = {
   "evidence-rises":

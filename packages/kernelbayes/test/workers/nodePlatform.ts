@@ -25,7 +25,8 @@ export const nodePlatform: Platform = {
     ),
   scriptServing: (tasks) =>
     scriptWith(
-      `import { progress, tasks } from ${JSON.stringify(new URL("index.js", builtWorker()).href)};
+      `import { tasks } from ${JSON.stringify(new URL("executors.js", builtWorker()).href)};
+       import { progress } from ${JSON.stringify(new URL("progress.js", builtWorker()).href)};
        import { serveTasks } from ${JSON.stringify(new URL("node.js", builtWorker()).href)};
        serveTasks({ ...tasks, ...${tasks} });`,
     ),

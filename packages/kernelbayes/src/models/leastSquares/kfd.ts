@@ -25,7 +25,7 @@ import {
 import type { Context, Model } from "../model.ts";
 import { dependentOption, describeOptions, option, readModelOptions, type OptionSchema } from "../parts/option.ts";
 import { either, numberWithin, words } from "../parts/optionKinds.ts";
-import { noSearch, type ModelEntry } from "../modelEntry.ts";
+import { noSearchNor, type ModelEntry } from "../modelEntry.ts";
 import type { Renaming } from "../parts/inPresentWords.ts";
 import { chosenKernel, type KernelChoice, kernelOfAnyForm } from "../parts/kernelOption.ts";
 import { regularizationOption, type Regularization } from "../parts/regularizationOption.ts";
@@ -140,11 +140,10 @@ export const kfdEntry: ModelEntry = {
   create: kernelFisher,
   options: describeOptions(options),
   farLimit: "constant",
-  exemptions: {
-    ...noSearch,
+  exemptions: /* @__PURE__ */ noSearchNor({
     "without-signal":
       "Width and μ are chosen on the folds that the curve is fitted to, and nothing allows for the choice: 1.18 times the log loss of the class frequencies on noise of two classes.",
-  },
+  }),
 };
 
 interface Chosen extends HeldOutStrength {

@@ -24,7 +24,14 @@ import {
 import { applyScoreCurve, type ScoreCurve } from "../../../calibration/scoreCurve.ts";
 import { shareLeft, withReserved, type ReservedShares } from "../../../calibration/reservedShares.ts";
 import { spanOfRows } from "../../../rows/spanOfRows.ts";
-import { dimensionOf, logDeterminant, unwhiten, whiten, type SpectralCovariance } from "./spectralCovariance.ts";
+import {
+  dimensionOf,
+  logDeterminant,
+  spanOfVariances,
+  unwhiten,
+  whiten,
+  type SpectralCovariance,
+} from "./spectralCovariance.ts";
 import { centerColumns } from "../../../matrix/centerColumns.ts";
 import { dot } from "../../../matrix/dot.ts";
 import { row, selectRows } from "../../../matrix/row.ts";
@@ -170,14 +177,15 @@ function rowLogProbabilities({ curve }: GaussianClasses, rows: Matrix, i: number
 const fewNumbers = 1024;
 
 /** offsets_k + m_kᵀΣ⁻¹(x − center). How they are made depends on the model alone, so that a row has the same scores among others. */
-function linearScores(engine: Engine, { weights, offsets }: WhitenedMeans, X: Matrix, center: Float64Array): Matrix {
+function linearScores(
+  engine: Engine,
+  { weights, offsets }: Pick<WhitenedMeans, "offsets"> & { readonly weights: Matrix },
+  X: Matrix,
+  center: Float64Array,
+): Matrix {
   const C = weights.rows;
   const p = X.columns;
-  if (weights.data.length > fewNumbers) {
-    const scores = engine.multiply(centerColumns(X, center), weights, { transposeB: true });
-    for (let at = 0; at < scores.data.length; at++) scores.data[at] += offsets[at % C];
-    return scores;
-  }
+  if (weights.data.length > fewNumbers) return productsPlus(engine, centerColumns(X, center), weights, offsets);
   const scores = matrix(X.rows, C);
   for (let i = 0; i < X.rows; i++) {
     for (let k = 0; k < C; k++) {
@@ -189,16 +197,24 @@ function linearScores(engine: Engine, { weights, offsets }: WhitenedMeans, X: Ma
   return scores;
 }
 
+function productsPlus(engine: Engine, rows: Matrix, vectors: Matrix, offsets: Float64Array): Matrix {
+  const products = engine.multiply(rows, vectors, { transposeB: true });
+  for (let at = 0; at < products.data.length; at++) products.data[at] += offsets[at % vectors.rows];
+  return products;
+}
+
 /** One covariance: scores are linear in x, and the common quadratic term, which would cancel far from the data, is left out. */
 function sharedScores(engine: Engine, classes: GaussianClasses, X: Matrix): RowScores {
   const { sizes } = classes;
   const covariance = classes.covariances[0];
   const C = sizes.length;
   const ofMeans = whitenedMeans(engine, classes);
-  const { whiteMeans } = ofMeans;
-  const scores = linearScores(engine, ofMeans, X, classes.center);
+  const { whiteMeans, weights, offsets } = ofMeans;
   let known: Matrix | undefined;
   const white = (): Matrix => (known ??= whiten(engine, covariance, X, classes.center));
+  const scores = weights
+    ? linearScores(engine, { weights, offsets }, X, classes.center)
+    : productsPlus(engine, white(), whiteMeans, offsets);
   const degrees = sizes.reduce((sum, size) => sum + size, 0) - C;
   const options = drawOptions(classes, dimensionOf(covariance));
   return {
@@ -216,11 +232,14 @@ function sharedScores(engine: Engine, classes: GaussianClasses, X: Matrix): RowS
 interface WhitenedMeans {
   readonly engine: Engine;
   readonly whiteMeans: Matrix;
-  /** Σ⁻¹m_k, one row a class. */
-  readonly weights: Matrix;
+  /** Σ⁻¹m_k, one row a class; undefined where Σ is so nearly singular that products with it would lose digits. */
+  readonly weights: Matrix | undefined;
   /** log π_k − ½‖m_k‖². */
   readonly offsets: Float64Array;
 }
+
+/** Products with Σ⁻¹m lose as many digits as this has, products of whitened vectors half as many. */
+const widestSpan = 1e4;
 
 const knownMeans = new WeakMap<GaussianClasses, WhitenedMeans>();
 
@@ -230,7 +249,9 @@ function whitenedMeans(engine: Engine, classes: GaussianClasses): WhitenedMeans 
   const { logPriors, means, covariances } = classes;
   const whiteMeans = whiten(engine, covariances[0], means);
   const offsets = logPriors.map((logPrior, k) => logPrior - 0.5 * squaredNorm(whiteMeans, k));
-  const made = { engine, whiteMeans, weights: unwhiten(engine, covariances[0], whiteMeans), offsets };
+  const weights =
+    spanOfVariances(covariances[0]) < widestSpan ? unwhiten(engine, covariances[0], whiteMeans) : undefined;
+  const made = { engine, whiteMeans, weights, offsets };
   knownMeans.set(classes, made);
   return made;
 }

@@ -30,6 +30,12 @@ export function dimensionOf({ vectors, rest }: SpectralCovariance): number {
   return rest > 0 ? vectors.rows : vectors.columns;
 }
 
+/** The largest over the smallest variance of a direction that counts, in units of the columns: the condition of the correlations. */
+export function spanOfVariances({ vectors, values, rest }: SpectralCovariance): number {
+  const all = rest > 0 && vectors.columns < vectors.rows ? [...values, rest] : [...values];
+  return Math.max(...all) / Math.min(...all);
+}
+
 /**
  * Rows, less a center, turned and scaled so that Σ becomes the identity: dᵀ Σ⁻¹ e is the product of the whitened d and e. With low rank and
  * g > 0 the part outside V follows in as many further columns as there are variables. Single rows are predicted thousands of times per second, so no matrix
