@@ -79,7 +79,7 @@ export const honestyCoverage: HonestyPart = async (settings) => {
         const figures: CoverageDraw[] = [];
         for (let at = 0; at < draws; at++) {
           const key = `coverage ${name} ${truth} ${n} ${seed} ${at}`;
-          const revision = await settings.revision(name, model, "predictions");
+          const revision = await settings.revision(name, model, "predictions", { rows: n, columns });
           const figure = await settings.kept.result(key, revision, () => coverageOf(model, draw, n, at, settings));
           if (figure) figures.push(figure);
         }

@@ -22,6 +22,8 @@ describe.skipIf(!executable)("in a page", () => {
     await page.getByLabel("Model", { exact: true }).selectOption("rda");
     await page.getByRole("button", { name: "Fit", exact: true }).click();
     await page.getByRole("row", { name: /30 rows/ }).waitFor();
+    await page.getByRole("button", { name: "Understand" }).click();
+    await page.getByText("What should I do?").waitFor();
     await page.getByRole("button", { name: "Keep" }).click();
     const { name, path } = await downloaded(page, () =>
       page.getByRole("button", { name: "Download model.json" }).click(),
