@@ -1,4 +1,4 @@
-import { predictionSets, type ConformalThreshold } from "kernelbayes";
+import { predictionSets, type ConformalThreshold } from "kernelbayes/compare";
 import { decideRows, type RowDecisions } from "kernelbayes/evaluate";
 import type { ShapleyValues } from "kernelbayes/explain";
 import type { ModelFront } from "../models/modelFront.ts";

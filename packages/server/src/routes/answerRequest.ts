@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { ConformalThreshold } from "kernelbayes";
+import type { ConformalThreshold } from "kernelbayes/compare";
 import { answer } from "../answers/answer.ts";
 import type { Predicted } from "../answers/predicted.ts";
 import type { WholeAnswer } from "../answers/wholeAnswer.ts";

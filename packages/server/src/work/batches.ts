@@ -1,4 +1,5 @@
-import { matrix, type Matrix } from "kernelbayes";
+import { type Matrix } from "kernelbayes";
+import { matrix } from "kernelbayes/engine";
 import { predictedOf, type Predicted } from "../answers/predicted.ts";
 import type { LiveCost, ServedModel } from "../models/servedModel.ts";
 import type { PredictSettings } from "../requests/predictSettings.ts";

@@ -1,4 +1,4 @@
-import type { ConformalThreshold } from "kernelbayes";
+import type { ConformalThreshold } from "kernelbayes/compare";
 import type { Address } from "../answers/answer.ts";
 import type { Predicted } from "../answers/predicted.ts";
 import type { WholeAnswer } from "../answers/wholeAnswer.ts";

@@ -1,4 +1,5 @@
-import type { ConformalThreshold, Matrix } from "kernelbayes";
+import type { Matrix } from "kernelbayes";
+import type { ConformalThreshold } from "kernelbayes/compare";
 import type { Predicted } from "../answers/predicted.ts";
 import { wholeAnswer, type WholeAnswer } from "../answers/wholeAnswer.ts";
 import type { ServedModel } from "../models/servedModel.ts";

@@ -1,6 +1,6 @@
 // The script of a worker thread: predicts with the models that it is sent.
 import { parentPort } from "node:worker_threads";
-import { matrix } from "kernelbayes";
+import { matrix } from "kernelbayes/engine";
 import { predictedOf } from "../answers/predicted.ts";
 import { wholeAnswer } from "../answers/wholeAnswer.ts";
 import { loadedModel, measuredCosts, type LoadedModel } from "../models/loadedModel.ts";

@@ -1,5 +1,6 @@
 import { setImmediate as turn, setTimeout as wait } from "node:timers/promises";
-import { matrix, type Matrix } from "kernelbayes";
+import { type Matrix } from "kernelbayes";
+import { matrix } from "kernelbayes/engine";
 import { describe, expect, test } from "vitest";
 import type { Predicted } from "../../src/answers/predicted.ts";
 import type { LoadedModel } from "../../src/models/loadedModel.ts";
