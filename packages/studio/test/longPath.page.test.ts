@@ -3,7 +3,10 @@ import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { columnNamed, formatCsv, loadPosterior, onnxColumns, parseCsv, ripley, selectRows } from "kernelbayes";
+import { loadPosterior, parseCsv, selectRows } from "kernelbayes";
+import { ripley } from "kernelbayes/data";
+import { onnxColumns } from "kernelbayes/models";
+import { columnNamed, formatCsv } from "kernelbayes/table";
 import * as runtime from "onnxruntime-web";
 import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -168,7 +171,8 @@ describe.skipIf(!executable)("in a page", () => {
     await page.getByRole("button", { name: "Put it back" }).click();
     await page.getByRole("button", { name: "Remove model.json" }).click();
 
-    // All is still there after a reload.
+    // All is still there after a reload; changes in quick succession are written within half a second.
+    await page.waitForTimeout(500);
     await page.reload();
     await page.getByRole("grid").waitFor();
     await step(page, "Fits");
