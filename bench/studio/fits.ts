@@ -1,4 +1,4 @@
-import { stream } from "kernelbayes";
+import { stream } from "kernelbayes/numeric";
 import type { Page } from "playwright";
 import { median } from "../cpuTime.ts";
 import { atMost } from "../verdict.ts";

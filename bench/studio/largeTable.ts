@@ -1,4 +1,4 @@
-import { stream } from "kernelbayes";
+import { stream } from "kernelbayes/numeric";
 import { atMost } from "../verdict.ts";
 import { median } from "../cpuTime.ts";
 import { dropTable, openStudio, type StudioPart } from "./studioPart.ts";

@@ -1,7 +1,9 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
-import { formatCsv, parseCsv, ripley } from "kernelbayes";
+import { parseCsv } from "kernelbayes";
+import { ripley } from "kernelbayes/data";
+import { formatCsv } from "kernelbayes/table";
 import type { Browser } from "playwright";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { drop, executable, openStudio, startBrowser } from "./openStudio.ts";

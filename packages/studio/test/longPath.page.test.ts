@@ -3,7 +3,10 @@ import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { columnNamed, formatCsv, loadPosterior, onnxColumns, parseCsv, ripley, selectRows } from "kernelbayes";
+import { loadPosterior, parseCsv, selectRows } from "kernelbayes";
+import { ripley } from "kernelbayes/data";
+import { onnxColumns } from "kernelbayes/models";
+import { columnNamed, formatCsv } from "kernelbayes/table";
 import * as runtime from "onnxruntime-web";
 import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

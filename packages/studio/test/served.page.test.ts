@@ -1,7 +1,8 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { formatCsv, ripley } from "kernelbayes";
+import { ripley } from "kernelbayes/data";
+import { formatCsv } from "kernelbayes/table";
 import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { drop, executable, startBrowser } from "./openStudio.ts";

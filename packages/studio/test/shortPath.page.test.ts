@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
-import { formatCsv, iris, loadPosterior, selectRows } from "kernelbayes";
+import { iris, loadPosterior, selectRows } from "kernelbayes";
+import { formatCsv } from "kernelbayes/table";
 import type { Browser } from "playwright";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { downloaded, drop, executable, openStudio, startBrowser } from "./openStudio.ts";

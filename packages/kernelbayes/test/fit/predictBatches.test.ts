@@ -42,6 +42,21 @@ describe("batches", () => {
     expect(none).toMatchObject({ rows: 0, intervals: false });
   });
 
+  test("leave other events a turn between two batches, also where nothing is shared out", async () => {
+    let turns = 0;
+    let isRunning = true;
+    const turn = (): void => {
+      turns++;
+      if (isRunning) setImmediate(turn);
+    };
+    const done: number[] = [];
+    setImmediate(turn);
+    await predictBatches(posterior, rows, { executor, batchRows: 10, onProgress: () => done.push(turns) });
+    isRunning = false;
+    expect(done[1]).toBeGreaterThan(done[0]);
+    expect(done[2]).toBeGreaterThan(done[1]);
+  });
+
   test("report each batch that is done, and which share of all that is, as other long calls do", async () => {
     const steps: OverallProgress[] = [];
     await predictBatches(posterior, rows, { executor, batchRows: 10, onProgress: (step) => steps.push(step) });
