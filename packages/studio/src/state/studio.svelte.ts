@@ -217,7 +217,7 @@ export class Studio {
   async fit(): Promise<void> {
     if (this.running || !this.raw) return;
     this.screen = "fits";
-    this.outcome = undefined;
+    this.outcome = this.removed = undefined;
     const { raw: table, draft, request } = this;
     const run = new FitRun(this.titleOf(request));
     this.running = run;
@@ -367,6 +367,8 @@ export class Studio {
     if (this.current?.id !== id) return;
     this.#model?.end();
     this.#model = this.current = this.sections = this.form = this.predictor = undefined;
+    const next = this.fits.at(-1);
+    if (next) void this.show(next);
   }
 
   putBack(): void {
