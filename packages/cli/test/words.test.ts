@@ -58,3 +58,23 @@ test.each(["README.md", "CHANGELOG.md", "packages/cli/README.md", "packages/repo
     expect(Object.keys(formerWords).filter((former) => text.includes(former))).toEqual([]);
   },
 );
+
+test("no page says tell, told, errs, gone on, some thousand or unless given", () => {
+  const pages = [
+    ...["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"],
+    ...["kernelbayes", "report", "experiment", "cluster", "server", "studio", "cli"].map(
+      (name) => `packages/${name}/README.md`,
+    ),
+    ...readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" })
+      // A reproduction is as its run wrote it, and data.md has the title of a paper.
+      .filter((name) => name.endsWith(".md") && !name.startsWith("reproduction") && name !== "data.md")
+      .map((name) => join("docs", name)),
+  ];
+  const found = pages.flatMap((page) =>
+    Array.from(
+      readFileSync(join(root, page), "utf8").matchAll(/\b(tells?|told|errs|gone on|some thousand|unless given)\b/gi),
+      ([words]) => `${page}: ${words}`,
+    ),
+  );
+  expect(found).toEqual([]);
+});

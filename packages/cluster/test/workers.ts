@@ -89,7 +89,9 @@ export function jobScript(tasks: string): string {
   const path = join(temporaryFolder(), "jobs.mjs");
   writeFileSync(
     path,
-    `import { EnvironmentError, InputError, progress, tasks } from ${JSON.stringify(import.meta.resolve("kernelbayes"))};
+    `import { EnvironmentError, InputError } from ${JSON.stringify(import.meta.resolve("kernelbayes"))};
+    import { tasks } from ${JSON.stringify(import.meta.resolve("kernelbayes/executors"))};
+    import { progress } from ${JSON.stringify(import.meta.resolve("kernelbayes/progress"))};
      import { appendFileSync, readFileSync } from "node:fs";
      import { serveJobs } from ${JSON.stringify(built.href)};
      const wait = (ms) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);

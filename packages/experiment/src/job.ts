@@ -53,7 +53,7 @@ export function canonicalText(value: unknown): string {
     const entries = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
     return `{${entries.map(([name, entry]) => `${JSON.stringify(name)}:${canonicalText(entry)}`).join(",")}}`;
   }
-  throw new RangeError(`A job is told by plain data; ${describe(value)} has no text that would name it.`);
+  throw new RangeError(`A job is identified by plain data; ${describe(value)} has no text that would name it.`);
 }
 
 function isPlain(value: object): boolean {

@@ -100,7 +100,7 @@ function fewEffectiveDraws(quantities: Quantities, needed: number): Warning[] {
       {
         code,
         message:
-          "The chains are too short to tell how many independent draws theirs are worth. Make them longer: " +
+          "The chains are too short to estimate how many independent draws theirs are worth. Make them longer: " +
           `a few thousand draws, so that they are worth ${needed}.`,
       },
     ];

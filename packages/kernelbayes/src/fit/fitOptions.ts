@@ -78,7 +78,7 @@ export function checkFitOptions(options: FitOptions, others: readonly string[] =
   if (!(typeof memoryLimit === "number" && memoryLimit > 0)) {
     invalid("memoryLimit", "a number of bytes greater than 0", memoryLimit);
   }
-  if (clock !== undefined && typeof clock !== "function") invalid("clock", "a function that tells seconds", clock);
+  if (clock !== undefined && typeof clock !== "function") invalid("clock", "a function that returns seconds", clock);
 }
 
 function invalid(name: string, expected: string, value: unknown): never {

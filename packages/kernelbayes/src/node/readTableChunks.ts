@@ -120,7 +120,7 @@ async function* chunksOfStream(
   if (format === undefined) {
     throw new InputError(
       "unknown-format",
-      "A stream has no name that tells its format.",
+      "A stream has no name that shows its format.",
       {},
       wording`Give ${option("format")}, for example "csv".`,
     );

@@ -126,7 +126,7 @@ export function numbered(values: ArrayLike<number | string>): Int32Array {
 export function rowsDoNotDiffer(): InputError {
   return new InputError(
     "rows-do-not-differ",
-    "All rows are equal, so nothing tells the classes apart.",
+    "All rows are equal, so nothing separates the classes.",
     {},
     "Add columns.",
   );

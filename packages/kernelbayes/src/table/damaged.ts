@@ -52,7 +52,7 @@ export function unsupportedColumn(name: string, type: string): InputError {
 export function unreadableCell(name: string, row: number): InputError {
   return new InputError(
     "unreadable-cell",
-    wording`Row ${thatRow}, column ${quote(name)}: the value is neither a text in UTF-8 nor a date that can be told.`,
+    wording`Row ${thatRow}, column ${quote(name)}: the value is neither a text in UTF-8 nor a date that can be read.`,
     { row, column: name },
     "Is the column binary, or the file damaged?",
   );

@@ -85,7 +85,7 @@ export function formatOfName(name: string): TableFormat {
   const known = members().flatMap(([, { extensions }]) => extensions.map((known) => `.${known}`));
   throw new InputError(
     "unknown-format",
-    `The name ${quote(name)} does not tell the format of the table.`,
+    `The name ${quote(name)} does not show the format of the table.`,
     {},
     wording`It should end in ${known.join(", ")}, each also with .gz; or give ${option("format")}.`,
   );

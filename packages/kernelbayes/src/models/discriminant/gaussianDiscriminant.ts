@@ -137,7 +137,7 @@ const notCalibrated: Warning = {
 export const noInformation: Warning = {
   code: "no-information",
   message:
-    "On rows that were held out the columns told nothing about the classes: every row gets the class frequencies. " +
+    "On rows that were held out the columns showed nothing about the classes: every row gets the class frequencies. " +
     "Other columns or another model may help.",
 };
 

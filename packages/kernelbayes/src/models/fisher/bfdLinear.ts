@@ -268,7 +268,7 @@ function atBound(names: readonly string[]): Warning {
 const meansCoincide: Warning = {
   code: "means-coincide",
   message:
-    "The classes have the same mean in every column, so no straight boundary tells them apart and every row gets the class " +
+    "The classes have the same mean in every column, so no straight boundary separates them and every row gets the class " +
     "frequencies. A model with curved boundaries may do better, for example bfd or lssvm.",
 };
 

@@ -110,7 +110,7 @@ const options = {
   basis: option(
     words("pivoted", "informative"),
     "pivoted",
-    "Which rows a sparse kernel is made of: those that are explained worst, or those whose labels tell most.",
+    "Which rows a sparse kernel is made of: those that are explained worst, or those whose labels add most.",
   ),
   calibration: calibrationOption(),
   labelNoise: option(

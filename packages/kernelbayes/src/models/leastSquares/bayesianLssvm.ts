@@ -193,7 +193,7 @@ function warningsOf({ atBounds, optima, gradientNorm, rowsUsed }: SearchedKernel
       "were used with them. The model lssvm uses all rows for both, in less time.",
   };
   return [
-    ...searchWarnings.atBound(atBounds, "a ratio at its least, that the columns do not tell the classes apart"),
+    ...searchWarnings.atBound(atBounds, "a ratio at its least, that the columns do not separate the classes"),
     ...searchWarnings.notConverged(gradientNorm < 0.1, gradientNorm),
     ...searchWarnings.startsFailed(failures.length, optima.length, failures[0]?.status),
     ...(rowsUsed < rows ? [onPart] : []),

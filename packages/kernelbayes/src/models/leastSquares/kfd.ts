@@ -257,6 +257,6 @@ const notSeparable: Warning = {
 const noInformation: Warning = {
   code: "no-information",
   message:
-    "On rows that were held out the projections told nothing about the classes: every row gets the class frequencies. " +
+    "On rows that were held out the projections showed nothing about the classes: every row gets the class frequencies. " +
     "Other columns or another kernel may help.",
 };

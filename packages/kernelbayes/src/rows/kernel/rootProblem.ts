@@ -150,7 +150,7 @@ export function notSeparable(separation: number, scale: number): NumericalError 
   return new NumericalError(
     "not-separable",
     `The classes are not separable by this kernel: their means coincide in its space (squared distance ${separation.toExponential(1)} ` +
-      `against ${scale.toExponential(1)}). Use a kernel that tells the rows apart; rows that occur in both classes do not help.`,
+      `against ${scale.toExponential(1)}). Use a kernel that distinguishes the rows; rows that occur in both classes do not help.`,
   );
 }
 

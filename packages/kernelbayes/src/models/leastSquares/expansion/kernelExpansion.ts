@@ -277,6 +277,6 @@ function regularizationAtLimit({ logMu }: ChosenRegularization, { eigenvalues }:
   const message =
     Math.exp(logMu) < mean
       ? "The smallest regularization was best: the kernel fits every row. A narrower one may do better."
-      : "The largest regularization was best: the kernel tells little about the classes. Try another one.";
+      : "The largest regularization was best: the kernel shows little about the classes. Try another one.";
   return { code: "at-bound", message };
 }

@@ -180,6 +180,6 @@ function widthAtLimit({ logWidth }: Pick<ExpansionChoice, "logWidth">): Warning 
   const message =
     logWidth < 0
       ? "The widest kernel was best: the boundary is as good as straight, and a linear model says the same."
-      : "The narrowest kernel was best: rows tell about their nearest neighbours only. More rows may help.";
+      : "The narrowest kernel was best: rows inform about their nearest neighbours only. More rows may help.";
   return { code: "at-bound", message };
 }
