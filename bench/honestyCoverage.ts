@@ -1,4 +1,5 @@
-import { fit, stream, tableFromColumns, type Model, type Table } from "kernelbayes";
+import { fit, tableFromColumns, type Model, type Table } from "kernelbayes";
+import { stream } from "kernelbayes/numeric";
 import { UsageError } from "./benchmark.ts";
 import { modelNamed, type HonestyPart, type HonestySettings } from "./honestyPart.ts";
 import { atLeast, atMost, type Verdict } from "./verdict.ts";

@@ -1,19 +1,11 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import {
-  evaluate,
-  fit,
-  iris,
-  matrix,
-  random,
-  scoreIntervals,
-  selectRows,
-  stream,
-  tableOf,
-  trainingData,
-  type Table,
-} from "kernelbayes";
-import { measure, type Measurement } from "kernelbayes/evaluate";
+import { fit, iris, selectRows, type Table } from "kernelbayes";
+import { scoreIntervals } from "kernelbayes/compare";
+import { matrix } from "kernelbayes/engine";
+import { evaluate, trainingData, measure, type Measurement } from "kernelbayes/evaluate";
+import { random, stream } from "kernelbayes/numeric";
+import { tableOf } from "kernelbayes/table";
 import { readTable } from "kernelbayes/node";
 import { UsageError } from "./benchmark.ts";
 import { modelNamed, type HonestyPart, type HonestySettings } from "./honestyPart.ts";

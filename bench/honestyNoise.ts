@@ -1,15 +1,7 @@
-import {
-  evaluate,
-  fit,
-  lacksSignal,
-  matrix,
-  stream,
-  tableFromColumns,
-  trainingData,
-  type Model,
-  type Table,
-} from "kernelbayes";
-import { measure } from "kernelbayes/evaluate";
+import { fit, tableFromColumns, type Model, type Table } from "kernelbayes";
+import { matrix } from "kernelbayes/engine";
+import { evaluate, lacksSignal, trainingData, measure } from "kernelbayes/evaluate";
+import { stream } from "kernelbayes/numeric";
 import type { Shape } from "./keptResults.ts";
 import { modelNamed, type HonestyPart, type HonestySettings } from "./honestyPart.ts";
 import { atLeast, atMost, type Verdict } from "./verdict.ts";

@@ -1,4 +1,5 @@
-import { modelFromDocument, type Executor, type Model } from "kernelbayes";
+import { type Executor, type Model } from "kernelbayes";
+import { modelFromDocument } from "kernelbayes/models";
 import type { Section } from "./benchmark.ts";
 import type { Depends, KeptResults, Shape } from "./keptResults.ts";
 import type { Verdict } from "./verdict.ts";

@@ -1,17 +1,9 @@
 import { createHash } from "node:crypto";
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
-import {
-  fit,
-  iris,
-  linearDiscriminant,
-  ripley,
-  selectRows,
-  stream,
-  tableFromColumns,
-  type Model,
-  type Table,
-} from "kernelbayes";
+import { fit, iris, linearDiscriminant, selectRows, tableFromColumns, type Model, type Table } from "kernelbayes";
+import { ripley } from "kernelbayes/data";
+import { stream } from "kernelbayes/numeric";
 import { measure } from "kernelbayes/evaluate";
 
 /** Single results of a long benchmark, so that the next run resumes where this one ended. */

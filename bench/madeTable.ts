@@ -1,4 +1,5 @@
-import { random, stream, tableFromColumns, type Table } from "kernelbayes";
+import { tableFromColumns, type Table } from "kernelbayes";
+import { random, stream } from "kernelbayes/numeric";
 
 /** A table that is drawn rather than read, by its name `made-ROWSxCOLUMNSxCLASSES`. */
 export interface MadeTable {

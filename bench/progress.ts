@@ -1,16 +1,7 @@
-import {
-  fit,
-  fitSync,
-  models,
-  permutationRelevance,
-  selectRows,
-  serialExecutor,
-  tableFromColumns,
-  tasks,
-  type ModelName,
-  type Posterior,
-  type Table,
-} from "kernelbayes";
+import { fit, fitSync, selectRows, tableFromColumns, type Posterior, type Table } from "kernelbayes";
+import { permutationRelevance } from "kernelbayes/compare";
+import { serialExecutor, tasks } from "kernelbayes/executors";
+import { models, type ModelName } from "kernelbayes/models";
 import { measure } from "kernelbayes/evaluate";
 import { counterfactuals, effects, interactions, learningCurve, shapleyValues, slices } from "kernelbayes/explain";
 import { predictBatches } from "kernelbayes/predict";

@@ -1,22 +1,11 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import {
-  areaUnderCurveOneVersusRest,
-  asText,
-  columnNamed,
-  evaluate,
-  fitSync,
-  matrix,
-  modelFromDocument,
-  selectEngine,
-  selectRows,
-  tableOf,
-  type Model,
-  type Predicted,
-  type Table,
-} from "kernelbayes";
-import { measure } from "kernelbayes/evaluate";
+import { fitSync, selectRows, type Model, type Table } from "kernelbayes";
+import { matrix, selectEngine } from "kernelbayes/engine";
+import { areaUnderCurveOneVersusRest, evaluate, type Predicted, measure } from "kernelbayes/evaluate";
+import { modelFromDocument } from "kernelbayes/models";
+import { asText, columnNamed, tableOf } from "kernelbayes/table";
 import { readTable } from "kernelbayes/node";
 import { numberOf, UsageError, type Benchmark, type BenchOptions } from "./benchmark.ts";
 import { fitSize } from "./fitSize.ts";

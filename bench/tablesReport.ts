@@ -1,4 +1,4 @@
-import { friedman, nemenyi } from "kernelbayes";
+import { friedman, nemenyi } from "kernelbayes/compare";
 import type { Report, Row, Section } from "./benchmark.ts";
 import type { FitSize } from "./fitSize.ts";
 

@@ -36,7 +36,7 @@ export const slow = [
   "packages/cli/test/commands/{check,badInput,reading,specialFiles}.test.ts",
   "packages/report/test/{report/htmlReport,living/{livingReport,livingTables}}.page.test.ts",
   // All ways through the studio in a browser; shortPath.page.test.ts stands for them in `npm test`.
-  "packages/studio/test/longPath.page.test.ts",
+  "packages/studio/test/{longPath,served,formats}.page.test.ts",
   // Servers that are started for each test, lose threads, change models and stop under load; predict.test.ts and others stand for them in `npm test`.
   "packages/server/test/http/{reload,work,drain,explain}.test.ts",
   // Packs the packages and installs them in an empty folder, as the Dockerfile does.

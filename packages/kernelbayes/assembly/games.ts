@@ -3,8 +3,8 @@ import { addLanes, multiplyAdd } from "./lanes";
 // A module of its own, which only explanations load: Shapley values of products with two states for each player, by Owen's integral and Gauss–Legendre (see
 // src/explain/shapley/productImages.ts, which says the same in plain words).
 
-/** How many doubles `work` needs for each player: steps and starts, sums, four pairs of products, and a number. */
-const PER_PLAYER: usize = 12;
+/** How many doubles `work` needs for each player: steps and starts, sums, a number, four pairs of products and as many of factors. */
+const PER_PLAYER: usize = 20;
 
 /** e, 2 log ρ and the rest of the bound for ten ellipses: see `owenPoints`. */
 const ELLIPSES: usize = 10;
@@ -163,33 +163,39 @@ function eight(count: usize, steps: usize, starts: usize, sums: usize, before: u
   let p2 = v128.load(weights, 32);
   let p3 = v128.load(weights, 48);
   for (let k: usize = 0; k < count; k++) {
-    const place: usize = before + (k << 6);
+    const place: usize = before + (k << 7);
+    const step = v128.load64_splat(steps + (k << 3));
+    const start = v128.load64_splat(starts + (k << 3));
     v128.store(place, p0);
     v128.store(place, p1, 16);
     v128.store(place, p2, 32);
     v128.store(place, p3, 48);
-    const step = v128.load64_splat(steps + (k << 3));
-    const start = v128.load64_splat(starts + (k << 3));
-    p0 = f64x2.mul(p0, multiplyAdd(t0, step, start));
-    p1 = f64x2.mul(p1, multiplyAdd(t1, step, start));
-    p2 = f64x2.mul(p2, multiplyAdd(t2, step, start));
-    p3 = f64x2.mul(p3, multiplyAdd(t3, step, start));
+    const f0 = multiplyAdd(t0, step, start);
+    const f1 = multiplyAdd(t1, step, start);
+    const f2 = multiplyAdd(t2, step, start);
+    const f3 = multiplyAdd(t3, step, start);
+    v128.store(place, f0, 64);
+    v128.store(place, f1, 80);
+    v128.store(place, f2, 96);
+    v128.store(place, f3, 112);
+    p0 = f64x2.mul(p0, f0);
+    p1 = f64x2.mul(p1, f1);
+    p2 = f64x2.mul(p2, f2);
+    p3 = f64x2.mul(p3, f3);
   }
   let b0 = f64x2.splat(1);
   let b1 = f64x2.splat(1);
   let b2 = f64x2.splat(1);
   let b3 = f64x2.splat(1);
   for (let k: usize = count; k-- > 0; ) {
-    const place: usize = before + (k << 6);
+    const place: usize = before + (k << 7);
     const one = multiplyAdd(v128.load(place, 16), b1, f64x2.mul(v128.load(place), b0));
     const other = multiplyAdd(v128.load(place, 48), b3, f64x2.mul(v128.load(place, 32), b2));
     store<f64>(sums + (k << 3), load<f64>(sums + (k << 3)) + addLanes(f64x2.add(one, other)));
-    const step = v128.load64_splat(steps + (k << 3));
-    const start = v128.load64_splat(starts + (k << 3));
-    b0 = f64x2.mul(b0, multiplyAdd(t0, step, start));
-    b1 = f64x2.mul(b1, multiplyAdd(t1, step, start));
-    b2 = f64x2.mul(b2, multiplyAdd(t2, step, start));
-    b3 = f64x2.mul(b3, multiplyAdd(t3, step, start));
+    b0 = f64x2.mul(b0, v128.load(place, 64));
+    b1 = f64x2.mul(b1, v128.load(place, 80));
+    b2 = f64x2.mul(b2, v128.load(place, 96));
+    b3 = f64x2.mul(b3, v128.load(place, 112));
   }
 }
 

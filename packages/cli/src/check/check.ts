@@ -1,4 +1,4 @@
-import { encodeLabels } from "kernelbayes";
+import { encodeLabels } from "kernelbayes/table";
 import { checkTable } from "kernelbayes/check";
 import { tableChunks } from "kernelbayes/node";
 import { readInputTable, standardInput } from "../input/readInputTable.ts";

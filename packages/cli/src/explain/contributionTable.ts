@@ -1,4 +1,5 @@
-import { asText, columnNamed, tableFromColumns, type Posterior, type Table } from "kernelbayes";
+import { tableFromColumns, type Posterior, type Table } from "kernelbayes";
+import { asText, columnNamed } from "kernelbayes/table";
 import type { ShapleyValues } from "kernelbayes/explain";
 
 /**

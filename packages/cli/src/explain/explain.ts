@@ -1,4 +1,6 @@
-import { asText, columnNamed, progress, selectRows, type Posterior, type Table } from "kernelbayes";
+import { selectRows, type Posterior, type Table } from "kernelbayes";
+import { progress } from "kernelbayes/progress";
+import { asText, columnNamed } from "kernelbayes/table";
 import type { TableChunks } from "kernelbayes/chunks";
 import { shapleyValues, type ShapleyValues } from "kernelbayes/explain";
 import { tableChunks, writeTable } from "kernelbayes/node";

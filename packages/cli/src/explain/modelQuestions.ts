@@ -1,4 +1,4 @@
-import { modelFromDocument } from "kernelbayes";
+import { modelFromDocument } from "kernelbayes/models";
 import {
   columnCurve,
   effects,

@@ -1,4 +1,5 @@
-import { concatenateTables, selectRows, type Table } from "kernelbayes";
+import { selectRows, type Table } from "kernelbayes";
+import { concatenateTables } from "kernelbayes/table";
 import { rowSample } from "kernelbayes/chunks";
 import { tableChunks, type ReadTableChunksOptions } from "kernelbayes/node";
 

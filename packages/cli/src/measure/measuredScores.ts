@@ -1,6 +1,9 @@
-import { evaluate, matrix, scoreIntervals, type ScoreInterval, type Scores } from "kernelbayes";
+import { type Scores } from "kernelbayes";
+import { scoreIntervals, type ScoreInterval } from "kernelbayes/compare";
+import { matrix } from "kernelbayes/engine";
+import { evaluate } from "kernelbayes/evaluate";
 import type { HeldOutRows } from "@kernelbayes/report";
-import { calibrationByChance } from "./calibrationByChance.ts";
+import { calibrationByChance } from "kernelbayes/evaluate";
 
 /** The main measures of predictions, each with an interval. */
 export interface MeasuredScores {

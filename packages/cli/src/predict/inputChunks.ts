@@ -1,4 +1,5 @@
-import { columnNamed, formats, InputError, selectRows, type Table } from "kernelbayes";
+import { InputError, selectRows, type Table } from "kernelbayes";
+import { columnNamed, formats } from "kernelbayes/table";
 import { parseAnyTable, readTable, readTableChunks, tableChunks, type ReadTableChunksOptions } from "kernelbayes/node";
 import { isFolder } from "../input/isFolder.ts";
 import { allBytes, formatWithoutName, standardInput } from "../input/readInputTable.ts";

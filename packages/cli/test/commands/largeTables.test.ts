@@ -1,7 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fitSync, formatCsv, linearDiscriminant, selectRows, stream, tableFromColumns } from "kernelbayes";
+import { fitSync, linearDiscriminant, selectRows, tableFromColumns } from "kernelbayes";
+import { stream } from "kernelbayes/numeric";
+import { formatCsv } from "kernelbayes/table";
 import { readTable, writePosterior } from "kernelbayes/node";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { run, runJson } from "./run.ts";

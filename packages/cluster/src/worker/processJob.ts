@@ -1,4 +1,5 @@
-import { EnvironmentError, NumericalError, version } from "kernelbayes";
+import { EnvironmentError, NumericalError } from "kernelbayes";
+import { version } from "kernelbayes/models";
 import { outcomeOf, packData, unpackData, type Outcome } from "kernelbayes/executors";
 import type { Redis } from "ioredis";
 import type { BlobStore } from "../blobs/blobStore.ts";

@@ -3,7 +3,6 @@ import { intervalText } from "../figureText.ts";
 import { classBar, pictureLines, promiseLines } from "./answerPictures.ts";
 import { columnRanking } from "./columnRanking.ts";
 import type { Findings, HeldOut } from "./findings.ts";
-import { isCalibrated } from "./isCalibrated.ts";
 import { markup, type Markup } from "./markup.ts";
 import { measuresOf } from "./measures.ts";
 import { modelTitle } from "./modelTitle.ts";
@@ -134,7 +133,7 @@ export function trust(findings: Judged): Said {
   const more = [["calibration", "Calibration"]] as const;
   const picture = promiseLines(heldOut);
   const { calibration, errorRate } = heldOut.scores;
-  if (!isCalibrated(calibration)) {
+  if (!heldOut.isCalibrated()) {
     const mean = decisionsOf(heldOut).reduce((sum, { top }) => sum + top, 0) / heldOut.truth.length;
     const how = mean > 1 - errorRate ? "overconfident" : "underconfident";
     const sizes = `off by ${percentText(calibration.error)} on average, where chance makes ${percentText(calibration.byChance)}`;
@@ -236,10 +235,7 @@ export function useOf(heldOut: HeldOut, seed: number): Said {
     };
   }
   return {
-    gist:
-      isCalibrated(heldOut.scores.calibration) && !fewRows(heldOut)
-        ? "Use it on rows like these."
-        : "Use it with care.",
+    gist: heldOut.isCalibrated() && !fewRows(heldOut) ? "Use it on rows like these." : "Use it with care.",
     words: "New rows must be measured in the same way and come from the same source.",
   };
 }
@@ -279,7 +275,7 @@ function doubtfulRows(heldOut: HeldOut): Step[] {
 function moreRows(heldOut: HeldOut): Step[] {
   const few = fewRows(heldOut);
   if (few) return [{ words: `Collect more rows of ${few.name}: there are ${groupedDigits(few.rows)}.` }];
-  return isCalibrated(heldOut.scores.calibration)
+  return heldOut.isCalibrated()
     ? []
     : [{ words: "Do not act on its probabilities by themselves.", more: ["calibration", "Calibration"] }];
 }

@@ -1,23 +1,23 @@
 import {
-  encode,
-  evaluate,
-  lacksSignal,
-  leaveOneOutRows,
-  matrix,
-  mislabelledRows,
-  mostProbable,
   selectRows,
-  signalTest,
   type Matrix,
-  type MislabelledRows,
   type Posterior,
   type Prediction,
-  type ScoreIntervals,
   type Scores,
   type Table,
   type Warning,
 } from "kernelbayes";
-import { noSignalInMeasurement } from "kernelbayes/evaluate";
+import { leaveOneOutRows, mislabelledRows, type MislabelledRows, type ScoreIntervals } from "kernelbayes/compare";
+import { matrix } from "kernelbayes/engine";
+import {
+  evaluate,
+  lacksSignal,
+  mostProbable,
+  signalTest,
+  calibrationByChance,
+  noSignalInMeasurement,
+} from "kernelbayes/evaluate";
+import { encode } from "kernelbayes/table";
 import type { JudgedRows } from "../charts/judgedRows.ts";
 import { logOddsOf } from "../charts/planeFields.ts";
 import { hasRepeatedInputs } from "./hasRepeatedInputs.ts";
@@ -39,6 +39,8 @@ export interface HeldOut extends JudgedRows {
   /** Places in the table, from 0, where they are rows of it. */
   readonly places: ArrayLike<number> | undefined;
   readonly scores: Scores;
+  /** Whether predicted and observed frequencies differ by no more than chance explains: within 95 % of draws from the probabilities. */
+  isCalibrated(): boolean;
 }
 
 /** What all sections of a report look at, found once. */
@@ -114,7 +116,7 @@ export function judgedRows(
   given: HeldOutRows,
 ): HeldOut | undefined {
   const { how, folds, rounds = 1, intervals, truth, logProbabilities, weights } = given;
-  const { classes } = input.posterior;
+  const { classes, seed } = input.posterior;
   if (logProbabilities.columns !== classes.length || logProbabilities.rows !== truth.length) {
     throw new RangeError(
       `Held-out rows must have one true class and ${classes.length} log probabilities each; got ${truth.length} classes and ` +
@@ -124,6 +126,7 @@ export function judgedRows(
   if (truth.length === 0) return undefined;
   const probabilities = matrix(logProbabilities.rows, logProbabilities.columns, logProbabilities.data.map(Math.exp));
   const decided = Int32Array.from(given.decided ?? mostProbable(probabilities));
+  const scores = evaluate({ probabilities, logProbabilities, decided }, truth, weights);
   return {
     how,
     folds,
@@ -139,7 +142,10 @@ export function judgedRows(
     hasLatent: given.latentMean !== undefined,
     names: namesOf(input, given),
     places: placesOf(input, given),
-    scores: evaluate({ probabilities, logProbabilities, decided }, truth, weights),
+    scores,
+    isCalibrated: once(
+      () => scores.calibration.error <= calibrationByChance(probabilities, { seed, level: 0.95, weights }).upper,
+    ),
   };
 }
 

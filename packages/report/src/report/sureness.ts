@@ -1,5 +1,4 @@
 import type { HeldOut } from "./findings.ts";
-import { isCalibrated } from "./isCalibrated.ts";
 import { counted, percentText } from "./words.ts";
 
 /** Probabilities from which on an answer is called sure, and below which doubtful. */
@@ -35,10 +34,11 @@ export function sureness(heldOut: HeldOut, isDoubtful: boolean): string {
 }
 
 /** How predicted and observed frequencies agree, the mean probability of the answers being given. */
-function promiseWords({ scores, truth, classes }: HeldOut, tops: readonly number[], mean: number): string {
+function promiseWords(heldOut: HeldOut, tops: readonly number[], mean: number): string {
+  const { scores, truth, classes } = heldOut;
   const { calibration, errorRate, rows } = scores;
   const { error, byChance } = calibration;
-  if (isCalibrated(calibration)) {
+  if (heldOut.isCalibrated()) {
     const rarest = Math.min(...classes.map((_, q) => Array.from(truth).filter((own) => own === q).length));
     if (rarest < enoughOfClass) {
       return `With ${counted(rarest, "row")} of the rarest class it cannot be said whether the probabilities can be trusted: that takes at least ${enoughOfClass}.`;

@@ -1,8 +1,8 @@
-import { contradictingRows, encode } from "kernelbayes";
+import { contradictingRows } from "kernelbayes/compare";
+import { encode } from "kernelbayes/table";
 import type { Findings } from "./findings.ts";
 import { markup, type Markup } from "./markup.ts";
 import { htmlTable } from "./htmlTable.ts";
-import { isCalibrated } from "./isCalibrated.ts";
 import type { Section } from "./section.ts";
 import { counted, fixedText, listed, percentText } from "./words.ts";
 
@@ -39,7 +39,7 @@ export function suspectSection(findings: Pick<Findings, "heldOut" | "suspects" |
         }
         The estimated share of wrong labels is
         ${percentText(found.noiseRate)}.${
-          isCalibrated(heldOut.scores.calibration) || findings.isMisjudged()
+          heldOut.isCalibrated() || findings.isMisjudged()
             ? ""
             : " The probabilities are not calibrated here, so that rows may look more surprising than they are."
         }

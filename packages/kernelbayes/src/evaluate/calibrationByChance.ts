@@ -1,4 +1,7 @@
-import { calibrationError, numeric, stream, type Matrix } from "kernelbayes";
+import type { Matrix } from "../engine/matrix.ts";
+import { quantileOfSorted } from "../numeric/quantile.ts";
+import { stream } from "../random/stream.ts";
+import { calibrationError } from "./calibrationError.ts";
 
 /** Draws from a branch of its own, so that nothing else with the same seed meets the same numbers. */
 const BRANCH = 1_667_328_098;
@@ -28,8 +31,8 @@ export function calibrationByChance(
     return calibrationError(probabilities, drawn, bins).error;
   }).toSorted();
   return {
-    lower: numeric.quantileOfSorted(errors, (1 - level) / 2),
-    upper: numeric.quantileOfSorted(errors, (1 + level) / 2),
+    lower: quantileOfSorted(errors, (1 - level) / 2),
+    upper: quantileOfSorted(errors, (1 + level) / 2),
   };
 }
 
