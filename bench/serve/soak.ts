@@ -17,11 +17,17 @@ const megabyte = 2 ** 20;
 const changeEvery = 3;
 const lookEvery = 1;
 
+/** Seconds between two looks from which on the machine stood still: the server then closes connections that were idle for 72 s before clients hear of it. */
+const standstill = 30;
+
 /** What the clients saw. */
 interface Seen {
   /** Answers by kind of request. */
   readonly answers: Map<string, number>;
   readonly wrong: string[];
+  /** When the memory was looked at last, and when the machine last went on after a standstill. */
+  lastLook: number;
+  wentOn: number;
 }
 
 /** A request that a client may send, and what may come back. */
@@ -66,13 +72,13 @@ async function underLoad(
   server: ServerProcess,
   { folder, changing, models }: { folder: string; changing: string; models: ReadonlyMap<string, readonly Posterior[]> },
 ): Promise<ServeReport> {
-  const seen: Seen = { answers: new Map(), wrong: [] };
+  const seen: Seen = { answers: new Map(), wrong: [], lastLook: performance.now(), wentOn: -Infinity };
   const end = performance.now() + 1000 * soakSeconds;
   const isOver = (): boolean => performance.now() > end || seen.wrong.length > 20;
   const memory: number[] = [];
   const [changes] = await Promise.all([
     changeModel(folder, changing, isOver),
-    watchMemory(server, memory, isOver, tell),
+    watchMemory(server, memory, seen, isOver, tell),
     ...Array.from({ length: clients }, (_, number) => client(server.url, trials(models, seed + number), seen, isOver)),
   ]);
   const metrics = await (await fetch(`${server.url}/metrics`)).text();
@@ -132,17 +138,29 @@ async function changeModel(folder: string, path: string, isOver: () => boolean):
 async function watchMemory(
   server: ServerProcess,
   memory: number[],
+  seen: Seen,
   isOver: () => boolean,
   tell: (line: string) => void,
 ): Promise<void> {
   while (!isOver()) {
     await wait(1000 * lookEvery);
     memory.push(server.memory());
+    const now = performance.now();
+    if (now - seen.lastLook > 1000 * standstill) seen.wentOn = now;
+    seen.lastLook = now;
     if (memory.length % 60 === 0) tell(`${memory.length} s, ${Math.round(memory.at(-1)! / megabyte)} MB`);
   }
 }
 
-async function client(url: string, next: () => Trial, { answers, wrong }: Seen, isOver: () => boolean): Promise<void> {
+/** Whether the machine stood still until a moment ago. */
+function hasStoodStill({ lastLook, wentOn }: Seen): boolean {
+  const now = performance.now();
+  return now - lastLook > 1000 * standstill || now - wentOn < 10_000;
+}
+
+async function client(url: string, next: () => Trial, seen: Seen, isOver: () => boolean): Promise<void> {
+  const { answers, wrong } = seen;
+  const count = (kind: string): void => void answers.set(kind, (answers.get(kind) ?? 0) + 1);
   while (!isOver()) {
     const { kind, path, type, body, abortAfter, check } = next();
     try {
@@ -155,10 +173,11 @@ async function client(url: string, next: () => Trial, { answers, wrong }: Seen, 
       });
       const problem = check(response.status, await response.text());
       if (problem !== undefined) wrong.push(`${kind}: ${problem}`);
-      answers.set(kind, (answers.get(kind) ?? 0) + 1);
+      count(kind);
     } catch (error) {
-      if (abortAfter === undefined) wrong.push(`${kind}: ${String((error as Error).cause ?? error)}`);
-      else answers.set(`${kind}, gone`, (answers.get(`${kind}, gone`) ?? 0) + 1);
+      if (abortAfter !== undefined) count(`${kind}, gone`);
+      else if (hasStoodStill(seen)) count("connection closed while the machine stood still");
+      else wrong.push(`${kind}: ${String((error as Error).cause ?? error)}`);
     }
   }
 }

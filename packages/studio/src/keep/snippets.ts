@@ -55,7 +55,8 @@ function typescript({ request, options }: FitRecord, file: string, texts: readon
   const { name, ...others } = request.model;
   const types = Object.fromEntries(texts.map((text) => [text, "text"]));
   const reading = texts.length > 0 ? `, ${JSON.stringify({ types })}` : "";
-  return `import { fit, models } from "kernelbayes";
+  return `import { fit } from "kernelbayes";
+import { models } from "kernelbayes/models";
 import { readTable } from "kernelbayes/node";
 
 const table = await readTable(${JSON.stringify(file)}${reading});

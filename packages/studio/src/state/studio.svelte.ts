@@ -367,6 +367,8 @@ export class Studio {
     if (this.current?.id !== id) return;
     this.#model?.end();
     this.#model = this.current = this.sections = this.form = this.predictor = undefined;
+    const next = this.fits.at(-1);
+    if (next) void this.show(next);
   }
 
   putBack(): void {

@@ -128,7 +128,7 @@ function countedRows(
       "too-many-rows",
       `${model} takes up to ${mostRows[model]} rows, a row of weight w counting w times; these are ${total}.`,
       {},
-      "Use smaller weights, fewer rows, or another model.",
+      "Use smaller weights, fewer rows, or a model that takes any number of rows, such as lssvm, logistic or rda.",
     );
   }
   const place = new Int32Array(order.length);
