@@ -1,4 +1,4 @@
-import { leastSquares, selectEngine, type Work } from "kernelbayes";
+import { leastSquares, matrices, selectEngine, type Work } from "kernelbayes";
 import type { ExperimentInput, Measured } from "@kernelbayes/experiment/node";
 import type { Circumstances } from "../circumstances.ts";
 import { fastestRun } from "../fastestRun.ts";
@@ -6,7 +6,11 @@ import { directResiduals } from "./directResiduals.ts";
 import { kernelOf, regularizationProblem, type RegularizationProblem } from "./regularizationProblem.ts";
 
 /** The ways to the best regularization, by their names in the store. */
-export type SearchRoute = "direct-search" | "canonical-search" | "canonical-search-alone";
+export type SearchRoute =
+  | "direct-search"
+  | "canonical-search"
+  | "canonical-search-alone"
+  | "canonical-candidates-alone";
 
 /** Of the smoothed error. */
 const sharpness = 10;
@@ -40,6 +44,12 @@ function searchOf(route: SearchRoute, problem: RegularizationProblem, name: stri
     },
     "canonical-search": () => search(formOf()),
     "canonical-search-alone": () => search(form),
+    "canonical-candidates-alone"() {
+      const criterion = leastSquares.smoothedError(targets, ones, sharpness);
+      const response = leastSquares.responseOf(engine, form, targets);
+      const [residuals] = leastSquares.leaveOneOutOnGrid(engine, form, [response], grid);
+      for (const column of grid.keys()) criterion.value(matrices.column(residuals, column));
+    },
   };
   return routes[route];
 }
