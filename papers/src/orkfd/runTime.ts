@@ -18,6 +18,7 @@ const routes: Readonly<Record<SearchRoute, { readonly name: string; readonly ope
   "direct-search": { name: "direct", operations: (n) => 21 * n ** 3 },
   "canonical-search": { name: "canonical", operations: (n) => 25 * n ** 3 },
   "canonical-search-alone": { name: "canonical, the search alone", operations: (n) => 28 * n ** 3 },
+  "canonical-candidates-alone": { name: "canonical, the 21 values alone", operations: (n) => 28 * n ** 3 },
 };
 const names = Object.keys(routes) as SearchRoute[];
 
@@ -46,7 +47,8 @@ export function orkfdRunTime(settings: ReproduceSettings, largest: number = sett
     stages: [{ operations: operationsOf(jobs), isTimed: true, jobs: () => jobs }],
     part(all) {
       const done = doneRows(all, jobs);
-      if (done.length === 0) return { text: description, drawings: [], verdicts: [], claims: timeClaims([[], [], []]) };
+      if (done.length === 0)
+        return { text: description, drawings: [], verdicts: [], claims: timeClaims([[], [], [], []]) };
       const curves = names.map((method) => ({
         name: routes[method].name,
         hasDots: true,
@@ -100,8 +102,11 @@ export function orkfdRunTime(settings: ReproduceSettings, largest: number = sett
   };
 }
 
-/** What the authors conclude from the times of the direct search, the canonical one, and the canonical search alone. */
-function timeClaims([direct, canonical, alone]: readonly (readonly CurvePoint[])[]): Claim[] {
+/**
+ * What the authors conclude from the times of the direct search, the canonical one, the canonical search alone, and its 21 values alone. The search in print has no
+ * Newton steps: its time is that of the decomposition and of the 21 values.
+ */
+function timeClaims([direct, canonical, alone, candidates]: readonly (readonly CurvePoint[])[]): Claim[] {
   const slopeOf = (points: readonly CurvePoint[]): number => {
     const large = points.filter(({ x }) => x >= slopesFrom);
     return logSlope(
@@ -110,11 +115,12 @@ function timeClaims([direct, canonical, alone]: readonly (readonly CurvePoint[])
     );
   };
   const last = (points: readonly CurvePoint[]): CurvePoint | undefined => points.at(-1);
-  const [slow, fast, search] = [direct, canonical, alone].map(last);
-  const n = Math.min(...[slow, fast, search].map((point) => point?.x ?? 0));
-  const ratio = (slow?.y ?? Number.NaN) / (fast?.y ?? Number.NaN);
-  const share = (search?.y ?? Number.NaN) / (fast?.y ?? Number.NaN);
-  const slopes = [direct, canonical, alone].map(slopeOf);
+  const ends = [direct, canonical, alone, candidates].map(last);
+  const n = Math.min(...ends.map((point) => point?.x ?? 0));
+  const [slow, fast, search, values] = ends.map((point) => point?.y ?? Number.NaN);
+  const inPrint = fast - search + values;
+  const [ratio, share] = [slow / inPrint, values / inPrint];
+  const slopes = [direct, canonical, candidates].map(slopeOf);
   const where = "Section 4, Figure 3";
   return [
     judgedClaim(
@@ -125,7 +131,7 @@ function timeClaims([direct, canonical, alone]: readonly (readonly CurvePoint[])
       },
       n >= 1024,
       slopes.every((slope, at) => Math.abs(slope - [3, 3, 2][at]) <= 0.5),
-      `Slopes of the direct search, the canonical one and the search alone: ${slopes.map((slope) => slope.toFixed(2)).join(", ")}.`,
+      `Slopes of the direct search, the canonical one and its 21 values alone: ${slopes.map((slope) => slope.toFixed(2)).join(", ")}.`,
     ),
     judgedClaim(
       {
@@ -135,7 +141,7 @@ function timeClaims([direct, canonical, alone]: readonly (readonly CurvePoint[])
       },
       n >= 1024,
       ratio >= 5,
-      `${ratio.toFixed(1)} times as fast at n = ${n}.`,
+      `${ratio.toFixed(1)} times as fast at n = ${n}. By operations the direct search takes 21 n³ for symmetric factorizations and inverses, and twice that with general ones; the decomposition takes about 9 n³.`,
     ),
     judgedClaim(
       {
@@ -144,7 +150,7 @@ function timeClaims([direct, canonical, alone]: readonly (readonly CurvePoint[])
       },
       n >= 4096,
       share <= 0.01,
-      `${(100 * share).toFixed(1)} % at n = ${n}.`,
+      `${(100 * share).toFixed(1)} % at n = ${n}; with the Newton steps of Section 3.3, which the timed search in print does not have, ${((100 * search) / fast).toFixed(1)} %.`,
     ),
   ];
 }
@@ -152,6 +158,6 @@ function timeClaims([direct, canonical, alone]: readonly (readonly CurvePoint[])
 const description =
   "The paper's point: a search for μ that factors a matrix for each value takes O(n³) a value, one in canonical coordinates a single " +
   "decomposition, O(n³) once, and O(n²) a value. *Direct* factors and inverts K² + μI at 21 values of μ; *canonical* decomposes K, tries " +
-  "the same 21 values and goes on by Newton steps; *the search alone* leaves the decomposition out. Times are wall-clock seconds on " +
+  "the same 21 values and goes on by Newton steps; *the search alone* leaves the decomposition out, and *the 21 values alone* the Newton steps too, which is what the paper times. Times are wall-clock seconds on " +
   "the machine of the run, one job at a time, the fastest of at least two; they depend on the machine and on what else it did, the " +
   "slopes less so. The printed times are those of another machine twenty years ago and are not compared.";

@@ -1,5 +1,6 @@
 import { selectEngine } from "kernelbayes/engine";
 import { leastSquares } from "kernelbayes/models";
+import { matrices } from "kernelbayes/numeric";
 import { type Work } from "kernelbayes/progress";
 import type { ExperimentInput, Measured } from "@kernelbayes/experiment/node";
 import type { Circumstances } from "../circumstances.ts";
@@ -8,7 +9,11 @@ import { directResiduals } from "./directResiduals.ts";
 import { kernelOf, regularizationProblem, type RegularizationProblem } from "./regularizationProblem.ts";
 
 /** The ways to the best regularization, by their names in the store. */
-export type SearchRoute = "direct-search" | "canonical-search" | "canonical-search-alone";
+export type SearchRoute =
+  | "direct-search"
+  | "canonical-search"
+  | "canonical-search-alone"
+  | "canonical-candidates-alone";
 
 /** Of the smoothed error. */
 const sharpness = 10;
@@ -42,6 +47,12 @@ function searchOf(route: SearchRoute, problem: RegularizationProblem, name: stri
     },
     "canonical-search": () => search(formOf()),
     "canonical-search-alone": () => search(form),
+    "canonical-candidates-alone"() {
+      const criterion = leastSquares.smoothedError(targets, ones, sharpness);
+      const response = leastSquares.responseOf(engine, form, targets);
+      const [residuals] = leastSquares.leaveOneOutOnGrid(engine, form, [response], grid);
+      for (const column of grid.keys()) criterion.value(matrices.column(residuals, column));
+    },
   };
   return routes[route];
 }
