@@ -1,7 +1,9 @@
 import { availableParallelism } from "node:os";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { InputError, modelFamilies, serialExecutor, type Executor, type ModelFamily } from "kernelbayes";
+import { InputError, type Executor } from "kernelbayes";
+import { serialExecutor } from "kernelbayes/executors";
+import { modelFamilies, type ModelFamily } from "kernelbayes/models";
 import { sendingFolders } from "@kernelbayes/cluster";
 import { Interruption, interruptible } from "@kernelbayes/papers/interruption";
 import { readPublished } from "@kernelbayes/papers/published";

@@ -1,4 +1,5 @@
-import { selectEngine, serialExecutor, tasks } from "kernelbayes";
+import { selectEngine } from "kernelbayes/engine";
+import { serialExecutor, tasks } from "kernelbayes/executors";
 import { clusterAddress, clusterExecutor } from "@kernelbayes/cluster";
 import {
   numberOf,

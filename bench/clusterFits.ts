@@ -1,14 +1,8 @@
 import { createHash } from "node:crypto";
-import {
-  crossValidate,
-  modelFromDocument,
-  stream,
-  tableFromColumns,
-  trainingData,
-  type Executor,
-  type Table,
-  type TrainingData,
-} from "kernelbayes";
+import { crossValidate, tableFromColumns, type Executor, type Table } from "kernelbayes";
+import { trainingData, type TrainingData } from "kernelbayes/evaluate";
+import { modelFromDocument } from "kernelbayes/models";
+import { stream } from "kernelbayes/numeric";
 
 /** Fits of a comparison: models on common splits of a table. */
 export interface Fits {

@@ -1,5 +1,7 @@
 import { fileURLToPath } from "node:url";
-import { encodeLabels, type ModelDocument, type Table } from "kernelbayes";
+import { type Table } from "kernelbayes";
+import { type ModelDocument } from "kernelbayes/models";
+import { encodeLabels } from "kernelbayes/table";
 import { startLineProcess, typescript, type LineProcess } from "./lineProcess.ts";
 
 /** Rows of numbers, one after the other, to learn from and to predict. Classes are 0 and 1. */

@@ -1,4 +1,5 @@
-import { logLoss, type Table } from "kernelbayes";
+import { type Table } from "kernelbayes";
+import { logLoss } from "kernelbayes/evaluate";
 import { contenderRows, type Contender, type Fitted } from "./contender.ts";
 import { median, rounded } from "./cpuTime.ts";
 import type { PartSettings } from "./part.ts";

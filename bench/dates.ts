@@ -1,14 +1,7 @@
-import {
-  asText,
-  columnNamed,
-  crossValidate,
-  elpdDifference,
-  modelFromDocument,
-  type CrossValidation,
-  type GivenSplit,
-  type Model,
-  type Table,
-} from "kernelbayes";
+import { crossValidate, type CrossValidation, type Model, type Table } from "kernelbayes";
+import { elpdDifference, type GivenSplit } from "kernelbayes/evaluate";
+import { modelFromDocument } from "kernelbayes/models";
+import { asText, columnNamed } from "kernelbayes/table";
 import { checkTable } from "kernelbayes/check";
 import { readTable } from "kernelbayes/node";
 import { numberOf, UsageError, type Benchmark, type Row } from "./benchmark.ts";

@@ -1,5 +1,6 @@
 import { cpus } from "node:os";
-import { createWasmEngine, engineNames, selectEngine, type Engine, type Matrix } from "kernelbayes";
+import { type Matrix } from "kernelbayes";
+import { createWasmEngine, engineNames, selectEngine, type Engine } from "kernelbayes/engine";
 import { randomMatrix, supportedBuilds } from "#kernelbayes/internal";
 import { numberOf, numbersOf, UsageError, type Benchmark, type BenchOptions, type Report } from "./benchmark.ts";
 import { cpuMilliseconds, rounded } from "./cpuTime.ts";

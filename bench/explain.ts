@@ -1,14 +1,6 @@
-import {
-  fitSync,
-  modelFromDocument,
-  random,
-  selectRows,
-  stream,
-  tableFromColumns,
-  type ModelDocument,
-  type Posterior,
-  type Table,
-} from "kernelbayes";
+import { fitSync, selectRows, tableFromColumns, type Posterior, type Table } from "kernelbayes";
+import { modelFromDocument, type ModelDocument } from "kernelbayes/models";
+import { random, stream } from "kernelbayes/numeric";
 import { shapleyValuesSync, type ShapleyOptions } from "kernelbayes/explain";
 import { numberOf, type Benchmark, type Row } from "./benchmark.ts";
 import { cpuMilliseconds, rounded, timed } from "./cpuTime.ts";

@@ -1,4 +1,7 @@
-import { banana, bayesianFisher, evaluate, fit, matrix, ringnorm, torus, trainingData, type Table } from "kernelbayes";
+import { bayesianFisher, fit, type Table } from "kernelbayes";
+import { banana, ringnorm, torus } from "kernelbayes/data";
+import { matrix } from "kernelbayes/engine";
+import { evaluate, trainingData } from "kernelbayes/evaluate";
 import type { Row } from "./benchmark.ts";
 import type { PartReport, PartSettings } from "./part.ts";
 

@@ -1,4 +1,7 @@
-import { leastSquares, torus, type Engine, type Matrix } from "kernelbayes";
+import { type Matrix } from "kernelbayes";
+import { torus } from "kernelbayes/data";
+import { type Engine } from "kernelbayes/engine";
+import { leastSquares } from "kernelbayes/models";
 import { formExpansion } from "#kernelbayes/internal";
 import { directResiduals } from "@kernelbayes/papers/directResiduals";
 import type { Row } from "./benchmark.ts";

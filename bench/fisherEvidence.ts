@@ -1,16 +1,8 @@
-import {
-  bayesianFisher,
-  composite,
-  fitSync,
-  gaussian,
-  matrices,
-  nugget,
-  ringnorm,
-  scale,
-  sum,
-  type Engine,
-  type Kernel,
-} from "kernelbayes";
+import { bayesianFisher, fitSync, gaussian, type Kernel } from "kernelbayes";
+import { ringnorm } from "kernelbayes/data";
+import { type Engine } from "kernelbayes/engine";
+import { composite, nugget, scale, sum } from "kernelbayes/kernels";
+import { matrices } from "kernelbayes/numeric";
 import { evaluateFisher, fisherContrasts, type FisherTask } from "#kernelbayes/internal";
 import type { Row } from "./benchmark.ts";
 import { cpuMilliseconds, rounded, timed } from "./cpuTime.ts";

@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { InputError, modelFromDocument, type ModelDocument } from "kernelbayes";
+import { InputError } from "kernelbayes";
+import { modelFromDocument, type ModelDocument } from "kernelbayes/models";
 import type { Row } from "./benchmark.ts";
 import { logSlope, rounded } from "./cpuTime.ts";
 import type { PartReport, PartSettings } from "./part.ts";

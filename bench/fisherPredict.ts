@@ -1,4 +1,4 @@
-import { ringnorm, torus } from "kernelbayes";
+import { ringnorm, torus } from "kernelbayes/data";
 import type { Row } from "./benchmark.ts";
 import { contenderRows, ownContender, peerContenders, type Contender } from "./contender.ts";
 import type { PartReport, PartSettings } from "./part.ts";

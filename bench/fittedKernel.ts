@@ -1,4 +1,5 @@
-import { kernelFromDocument, type Posterior } from "kernelbayes";
+import { type Posterior } from "kernelbayes";
+import { kernelFromDocument } from "kernelbayes/kernels";
 
 /** What a fit chose for a scaled gaussian kernel, in units of standardized columns. */
 export interface FittedKernel {

@@ -71,10 +71,10 @@ async function settingsOf(options: BenchOptions): Promise<HonestySettings> {
   const revisions = new Map<string, Promise<string>>();
   return {
     kept: keptResults(results, { onlyKept }),
-    revision(name, model, depends) {
+    revision(name, model, depends, shape) {
       if (results === undefined) return Promise.resolve("");
-      const key = `${name} ${depends}`;
-      const known = revisions.get(key) ?? revisionOf(model, depends);
+      const key = `${name} ${depends} ${shape.rows} ${shape.columns}`;
+      const known = revisions.get(key) ?? revisionOf(model, depends, shape);
       revisions.set(key, known);
       return known;
     },

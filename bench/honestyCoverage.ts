@@ -1,4 +1,5 @@
-import { fit, stream, tableFromColumns, type Model, type Table } from "kernelbayes";
+import { fit, tableFromColumns, type Model, type Table } from "kernelbayes";
+import { stream } from "kernelbayes/numeric";
 import { UsageError } from "./benchmark.ts";
 import { modelNamed, type HonestyPart, type HonestySettings } from "./honestyPart.ts";
 import { atLeast, atMost, type Verdict } from "./verdict.ts";
@@ -79,7 +80,7 @@ export const honestyCoverage: HonestyPart = async (settings) => {
         const figures: CoverageDraw[] = [];
         for (let at = 0; at < draws; at++) {
           const key = `coverage ${name} ${truth} ${n} ${seed} ${at}`;
-          const revision = await settings.revision(name, model, "predictions");
+          const revision = await settings.revision(name, model, "predictions", { rows: n, columns });
           const figure = await settings.kept.result(key, revision, () => coverageOf(model, draw, n, at, settings));
           if (figure) figures.push(figure);
         }

@@ -1,19 +1,11 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import {
-  evaluate,
-  fit,
-  iris,
-  matrix,
-  random,
-  scoreIntervals,
-  selectRows,
-  stream,
-  tableOf,
-  trainingData,
-  type Table,
-} from "kernelbayes";
-import { measure, type Measurement } from "kernelbayes/evaluate";
+import { fit, iris, selectRows, type Table } from "kernelbayes";
+import { scoreIntervals } from "kernelbayes/compare";
+import { matrix } from "kernelbayes/engine";
+import { evaluate, trainingData, measure, type Measurement } from "kernelbayes/evaluate";
+import { random, stream } from "kernelbayes/numeric";
+import { tableOf } from "kernelbayes/table";
 import { readTable } from "kernelbayes/node";
 import { UsageError } from "./benchmark.ts";
 import { modelNamed, type HonestyPart, type HonestySettings } from "./honestyPart.ts";
@@ -58,10 +50,10 @@ interface Cut {
 
 interface Compared {
   readonly printed: number;
+  readonly lower: number;
+  readonly upper: number;
   readonly truth: number;
-  readonly covered: boolean;
-  /** The width of the interval, and of the same from an independent sample of as many rows. */
-  readonly width: number;
+  /** The width of the same interval from an independent sample of as many rows. */
   readonly independent: number;
 }
 
@@ -81,7 +73,7 @@ export const honestyCuts: HonestyPart = async (settings) => {
           const key = `cut ${name} ${size} ${table} ${settings.seed} ${cut}`;
           const parts = stratifiedCut(whole, size, 1000 * settings.seed + cut);
           try {
-            const revision = await settings.revision(name, model, "figures");
+            const revision = await settings.revision(name, model, "figures", { rows: size, columns: 10 });
             const outcome = await settings.kept.result(key, revision, () => judged(model, whole, parts, settings));
             if (outcome) cuts.push(outcome);
           } catch (error) {
@@ -178,9 +170,9 @@ async function judged(
     width: number,
   ): Compared => ({
     printed: figure.estimate,
+    lower: figure.lower,
+    upper: figure.upper,
     truth: value,
-    covered: figure.lower <= value && value <= figure.upper,
-    width: figure.upper - figure.lower,
     independent: width,
   });
   const { errorRate, logLoss } = printed.intervals;
@@ -210,8 +202,9 @@ function independentWidths(
   return { error: errorRate.upper - errorRate.lower, logLoss: logLoss.upper - logLoss.lower };
 }
 
-function share(cuts: readonly Cut[], of: (cut: Cut) => boolean): number {
-  return cuts.filter(of).length / cuts.length;
+function covered(cuts: readonly Cut[], of: "error" | "logLoss"): number {
+  const held = cuts.filter(({ [of]: { lower, upper, truth } }) => lower <= truth && truth <= upper);
+  return held.length / cuts.length;
 }
 
 function ratio(cuts: readonly Cut[]): number {
@@ -222,7 +215,7 @@ function ratio(cuts: readonly Cut[]): number {
 /** The median width of the intervals over that of independent samples. */
 function medianWidth(cuts: readonly Cut[], of: "error" | "logLoss"): number {
   const median = (values: readonly number[]): number => values.toSorted((x, y) => x - y)[values.length >> 1];
-  return median(cuts.map((cut) => cut[of].width)) / median(cuts.map((cut) => cut[of].independent));
+  return median(cuts.map((cut) => cut[of].upper - cut[of].lower)) / median(cuts.map((cut) => cut[of].independent));
 }
 
 function summary(model: string, size: number, cuts: readonly Cut[], failed: number): Record<string, string | number> {
@@ -233,8 +226,8 @@ function summary(model: string, size: number, cuts: readonly Cut[], failed: numb
     failed,
     "true log loss": (cuts.reduce((sum, { logLoss }) => sum + logLoss.truth, 0) / cuts.length).toFixed(3),
     "printed over true": ratio(cuts).toFixed(3),
-    "error covered": share(cuts, ({ error }) => error.covered).toFixed(3),
-    "log loss covered": share(cuts, ({ logLoss }) => logLoss.covered).toFixed(3),
+    "error covered": covered(cuts, "error").toFixed(3),
+    "log loss covered": covered(cuts, "logLoss").toFixed(3),
     "width, error": medianWidth(cuts, "error").toFixed(2),
     "width, log loss": medianWidth(cuts, "logLoss").toFixed(2),
   };
@@ -244,16 +237,8 @@ function criteria(model: string, size: number, cuts: readonly Cut[]): Verdict[] 
   const what = `${model}, ${size} rows`;
   const most = size <= 40 ? 1.25 : 1.1;
   return [
-    atLeast(
-      `${what}: intervals of the error that cover the truth`,
-      share(cuts, ({ error }) => error.covered),
-      0.9,
-    ),
-    atLeast(
-      `${what}: intervals of the log loss that cover the truth`,
-      share(cuts, ({ logLoss }) => logLoss.covered),
-      0.9,
-    ),
+    atLeast(`${what}: intervals of the error that cover the truth`, covered(cuts, "error"), 0.9),
+    atLeast(`${what}: intervals of the log loss that cover the truth`, covered(cuts, "logLoss"), 0.9),
     atMost(`${what}: median width beside an independent sample, error`, medianWidth(cuts, "error"), 1.5),
     atMost(`${what}: median width beside an independent sample, log loss`, medianWidth(cuts, "logLoss"), 1.5),
     atLeast(`${what}: mean printed over mean true log loss`, ratio(cuts), 0.9),

@@ -1,15 +1,8 @@
-import {
-  evaluate,
-  fit,
-  lacksSignal,
-  matrix,
-  stream,
-  tableFromColumns,
-  trainingData,
-  type Model,
-  type Table,
-} from "kernelbayes";
-import { measure } from "kernelbayes/evaluate";
+import { fit, tableFromColumns, type Model, type Table } from "kernelbayes";
+import { matrix } from "kernelbayes/engine";
+import { evaluate, lacksSignal, trainingData, measure } from "kernelbayes/evaluate";
+import { stream } from "kernelbayes/numeric";
+import type { Shape } from "./keptResults.ts";
 import { modelNamed, type HonestyPart, type HonestySettings } from "./honestyPart.ts";
 import { atLeast, atMost, type Verdict } from "./verdict.ts";
 
@@ -32,7 +25,7 @@ export const honestyNoise: HonestyPart = async (settings) => {
   const verdicts: Verdict[] = [];
   for (const [name, model] of chosen) {
     for (const [n, p] of shapes.filter((shape) => wanted.includes(shape.join("x")))) {
-      const found = await drawn(settings, name, `noise ${name} ${n}x${p}`, model, (at) => ({
+      const found = await drawn(settings, name, `noise ${name} ${n}x${p}`, model, { rows: n, columns: p }, (at) => ({
         table: made(n, p, 0, seed * 10_000 + at),
         test: made(testRows, p, 0, seed * 10_000 + at + 5000),
       }));
@@ -53,7 +46,7 @@ export const honestyNoise: HonestyPart = async (settings) => {
       );
     }
     if (!wanted.includes("weak")) continue;
-    const weak = await drawn(settings, name, `weak ${name}`, model, (at) => ({
+    const weak = await drawn(settings, name, `weak ${name}`, model, { rows: 200, columns: 10 }, (at) => ({
       table: made(200, 10, weakSlope, seed * 10_000 + at + 9000),
       test: made(testRows, 10, weakSlope, seed * 10_000 + at + 5000),
     }));
@@ -84,20 +77,25 @@ async function drawn(
   name: string,
   what: string,
   model: Model,
+  shape: Shape,
   tablesOf: (draw: number) => { readonly table: Table; readonly test: Table },
 ): Promise<NoiseDraw[]> {
   const outcomes: NoiseDraw[] = [];
   for (let draw = 0; draw < draws; draw++) {
-    const outcome = await kept.result(`${what} ${seed} ${draw}`, await revision(name, model, "signal"), async () => {
-      const { table, test } = tablesOf(draw);
-      const isSilent = lacksSignal(await measure(model, table, { target: "y", executor }));
-      const posterior = await fit(model, table, { target: "y", executor });
-      const { logProbabilities } = posterior.predict(test);
-      const { names, classes } = trainingData(test, { target: "y" });
-      const truth = classes.map((q) => posterior.classes.indexOf(names[q]));
-      const probabilities = matrix(testRows, 2, logProbabilities.data.map(Math.exp));
-      return { isSilent, logLoss: evaluate({ probabilities, logProbabilities }, truth).logLoss.mean / Math.LN2 };
-    });
+    const outcome = await kept.result(
+      `${what} ${seed} ${draw}`,
+      await revision(name, model, "signal", shape),
+      async () => {
+        const { table, test } = tablesOf(draw);
+        const isSilent = lacksSignal(await measure(model, table, { target: "y", executor }));
+        const posterior = await fit(model, table, { target: "y", executor });
+        const { logProbabilities } = posterior.predict(test);
+        const { names, classes } = trainingData(test, { target: "y" });
+        const truth = classes.map((q) => posterior.classes.indexOf(names[q]));
+        const probabilities = matrix(testRows, 2, logProbabilities.data.map(Math.exp));
+        return { isSilent, logLoss: evaluate({ probabilities, logProbabilities }, truth).logLoss.mean / Math.LN2 };
+      },
+    );
     if (outcome) outcomes.push(outcome);
   }
   return outcomes;

@@ -1,6 +1,7 @@
-import { modelFromDocument, type Executor, type Model } from "kernelbayes";
+import { type Executor, type Model } from "kernelbayes";
+import { modelFromDocument } from "kernelbayes/models";
 import type { Section } from "./benchmark.ts";
-import type { Depends, KeptResults } from "./keptResults.ts";
+import type { Depends, KeptResults, Shape } from "./keptResults.ts";
 import type { Verdict } from "./verdict.ts";
 
 /** What the parts of the benchmark of honesty are run with. */
@@ -18,8 +19,8 @@ export interface HonestySettings {
   readonly data: string;
   readonly seed: number;
   readonly kept: KeptResults;
-  /** The revision of a model and of what else the results that are kept depend on. */
-  revision(name: string, model: Model, depends: Depends): Promise<string>;
+  /** The revision of a model and of what else the results that are kept depend on, for tables of a shape. */
+  revision(name: string, model: Model, depends: Depends, shape: Shape): Promise<string>;
   readonly executor: Executor & { close(): Promise<void> };
   /** Tells what is going on. */
   tell(line: string): void;

@@ -16,7 +16,7 @@ export const honestySeparable: HonestyPart = async (settings) => {
   for (const [name, model] of chosen) {
     for (const half of [1, 2] as const) {
       const key = `separable ${name} ${half}`;
-      const revision = await settings.revision(name, model, "predictions");
+      const revision = await settings.revision(name, model, "predictions", { rows: 75, columns: 4 });
       const found = await settings.kept.result(key, revision, () => widthsOf(model, half, settings));
       if (!found) continue;
       settings.tell(`separable: ${name}, half ${half}: ${found.median.toFixed(3)}`);

@@ -1,24 +1,20 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import {
-  areaUnderCurve,
   bayesianFisher,
-  evaluate,
   fit,
   gaussianProcess,
-  leaveOneOutRows,
-  matrix,
-  mislabelledRows,
-  random,
   selectRows,
-  stream,
   tableFromColumns,
-  tableOf,
-  trainingData,
   type Model,
   type Posterior,
   type Table,
 } from "kernelbayes";
+import { leaveOneOutRows, mislabelledRows } from "kernelbayes/compare";
+import { matrix } from "kernelbayes/engine";
+import { areaUnderCurve, evaluate, trainingData } from "kernelbayes/evaluate";
+import { random, stream } from "kernelbayes/numeric";
+import { tableOf } from "kernelbayes/table";
 import { chosenProblems, type BenchmarkProblem } from "@kernelbayes/experiment/node";
 import { numberOf, UsageError, type Benchmark, type BenchOptions, type Row, type Section } from "./benchmark.ts";
 import { keptResults, revisionOf, type KeptResults } from "./keptResults.ts";

@@ -1,18 +1,10 @@
-import {
-  concatenateTables,
-  encodeLabels,
-  estimateCost,
-  evaluate,
-  fitSync,
-  modelFromDocument,
-  random,
-  ringnorm,
-  selectEngine,
-  stream,
-  tableOf,
-  type ModelDocument,
-  type Table,
-} from "kernelbayes";
+import { estimateCost, fitSync, type Table } from "kernelbayes";
+import { ringnorm } from "kernelbayes/data";
+import { selectEngine } from "kernelbayes/engine";
+import { evaluate } from "kernelbayes/evaluate";
+import { modelFromDocument, type ModelDocument } from "kernelbayes/models";
+import { random, stream } from "kernelbayes/numeric";
+import { concatenateTables, encodeLabels, tableOf } from "kernelbayes/table";
 import { timed } from "./cpuTime.ts";
 import "./nativeEngine.ts";
 

@@ -4,16 +4,8 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { htmlReport } from "@kernelbayes/report";
 import { livingParts, svgDocument } from "@kernelbayes/report/node";
-import {
-  auto,
-  fitSync,
-  iris,
-  leastSquaresSupportVector,
-  stream,
-  tableFromColumns,
-  type Model,
-  type Table,
-} from "kernelbayes";
+import { auto, fitSync, iris, leastSquaresSupportVector, tableFromColumns, type Model, type Table } from "kernelbayes";
+import { stream } from "kernelbayes/numeric";
 import { chromium, type Browser } from "playwright";
 import { findChromium, launchOptions } from "../tools/chromium.mjs";
 import { numberOf, UsageError, type Benchmark, type Row } from "./benchmark.ts";

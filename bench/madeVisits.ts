@@ -1,4 +1,5 @@
-import { random, stream, tableFromColumns, type Table } from "kernelbayes";
+import { tableFromColumns, type Table } from "kernelbayes";
+import { random, stream } from "kernelbayes/numeric";
 
 /** A table in which the label depends on the date, with the log loss of the probabilities that made its labels. */
 export interface MadeVisits {

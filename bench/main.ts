@@ -17,6 +17,7 @@ import { ripley } from "./ripley.ts";
 import { scale } from "./scale.ts";
 import { serve } from "./serve/serve.ts";
 import { simulations } from "./simulations.ts";
+import { studio } from "./studio/studio.ts";
 import { supportVector } from "./supportVector.ts";
 import { tables } from "./tables.ts";
 import { toy } from "./toy.ts";
@@ -44,6 +45,7 @@ const catalogue: Readonly<Record<string, Benchmark>> = {
   explain,
   "living-report": livingReport,
   serve,
+  studio,
   "use-cases": useCases,
   tables,
 };

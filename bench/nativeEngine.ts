@@ -1,4 +1,4 @@
-import { selectEngine } from "kernelbayes";
+import { selectEngine } from "kernelbayes/engine";
 import "kernelbayes/node";
 
 /** Why there are no figures of the native engine, if it does not work here. */

@@ -1,5 +1,8 @@
 // The package as it is built, which is what its users run.
-import { fitSync, modelFromDocument, selectEngine, tableOf, version, type Posterior, type Table } from "kernelbayes";
+import { fitSync, type Posterior, type Table } from "kernelbayes";
+import { selectEngine } from "kernelbayes/engine";
+import { modelFromDocument, version } from "kernelbayes/models";
+import { tableOf } from "kernelbayes/table";
 import "kernelbayes/node";
 import { serveContender } from "./serveContender.ts";
 

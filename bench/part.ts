@@ -1,4 +1,4 @@
-import type { Engine } from "kernelbayes";
+import type { Engine } from "kernelbayes/engine";
 import type { Section } from "./benchmark.ts";
 import type { Verdict } from "./verdict.ts";
 

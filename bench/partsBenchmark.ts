@@ -1,5 +1,5 @@
 import { cpus, loadavg } from "node:os";
-import { selectEngine, type Engine } from "kernelbayes";
+import { selectEngine, type Engine } from "kernelbayes/engine";
 import { numberOf, numbersOf, UsageError, type Benchmark, type BenchOptions, type Report } from "./benchmark.ts";
 import { missingNative } from "./nativeEngine.ts";
 import type { PartReport, PartSettings } from "./part.ts";

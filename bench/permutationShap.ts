@@ -1,4 +1,6 @@
-import { matrix, random, stream, type Matrix, type Posterior, type Table } from "kernelbayes";
+import { type Matrix, type Posterior, type Table } from "kernelbayes";
+import { matrix } from "kernelbayes/engine";
+import { random, stream } from "kernelbayes/numeric";
 import { backgroundRows, encodeChecked } from "#kernelbayes/internal";
 
 /**

@@ -1,4 +1,6 @@
-import { fitSync, loadPosterior, models, ringnorm, selectRows, type ModelName, type Table } from "kernelbayes";
+import { fitSync, loadPosterior, selectRows, type Table } from "kernelbayes";
+import { ringnorm } from "kernelbayes/data";
+import { models, type ModelName } from "kernelbayes/models";
 import type { Row } from "./benchmark.ts";
 import { cpuMilliseconds, rounded } from "./cpuTime.ts";
 

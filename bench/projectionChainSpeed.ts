@@ -1,4 +1,7 @@
-import { effectiveSize, matrix, projection, runSync, type Engine, type ProjectionPrior } from "kernelbayes";
+import { effectiveSize } from "kernelbayes/diagnose";
+import { matrix, type Engine } from "kernelbayes/engine";
+import { projection, type ProjectionPrior } from "kernelbayes/models";
+import { runSync } from "kernelbayes/progress";
 import { cpuMilliseconds, timed } from "./cpuTime.ts";
 import { classCount, type TimedProblem } from "./projectionProblem.ts";
 

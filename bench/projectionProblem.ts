@@ -1,14 +1,7 @@
-import {
-  gaussian,
-  kernelComponents,
-  matrix,
-  projection,
-  random,
-  stream,
-  type Engine,
-  type Kernel,
-  type Matrix,
-} from "kernelbayes";
+import { gaussian, type Kernel, type Matrix } from "kernelbayes";
+import { matrix, type Engine } from "kernelbayes/engine";
+import { kernelComponents, projection } from "kernelbayes/models";
+import { random, stream } from "kernelbayes/numeric";
 import { behindOnes } from "#kernelbayes/internal";
 
 const { bandwidth, lengthScaleOf } = projection;

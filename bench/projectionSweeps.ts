@@ -1,4 +1,4 @@
-import type { Engine } from "kernelbayes";
+import type { Engine } from "kernelbayes/engine";
 import type { Row } from "./benchmark.ts";
 import { logSlope, rounded } from "./cpuTime.ts";
 import type { PartReport, PartSettings } from "./part.ts";

@@ -1,4 +1,7 @@
-import { asText, columnNamed, fitSync, modelFromDocument, selectRows, type Engine } from "kernelbayes";
+import { fitSync, selectRows } from "kernelbayes";
+import { type Engine } from "kernelbayes/engine";
+import { modelFromDocument } from "kernelbayes/models";
+import { asText, columnNamed } from "kernelbayes/table";
 import { partitionOf, readProblem, target, type BenchmarkProblem } from "@kernelbayes/experiment/node";
 import type { Row } from "./benchmark.ts";
 import { fittedKernel } from "./fittedKernel.ts";

@@ -1,16 +1,10 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import {
-  asText,
-  columnNamed,
-  fit,
-  InputError,
-  modelFromDocument,
-  selectEngine,
-  type Posterior,
-  type Table,
-} from "kernelbayes";
+import { fit, InputError, type Posterior, type Table } from "kernelbayes";
+import { selectEngine } from "kernelbayes/engine";
+import { modelFromDocument } from "kernelbayes/models";
+import { asText, columnNamed } from "kernelbayes/table";
 import { readTable, workerExecutor } from "kernelbayes/node";
 import { planeDrawings } from "@kernelbayes/papers/planeDrawings";
 import { numberOf, UsageError, type Benchmark, type BenchOptions, type Report, type Row } from "./benchmark.ts";

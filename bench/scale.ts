@@ -16,6 +16,7 @@ import {
 import { machines } from "./clusterMachines.ts";
 import { rounded } from "./cpuTime.ts";
 import { keptResults } from "./keptResults.ts";
+import { commandFigures, largeTableCommands, modelFile, type CommandFigures } from "./scaleCommands.ts";
 import { scaleColumns, scaleFiles, scaleRows, type ScaleFiles } from "./scaleTable.ts";
 import { atLeast, atMost, verdictRow, type Verdict } from "./verdict.ts";
 
@@ -27,6 +28,7 @@ export const scale: Benchmark = {
     rows: "rows of the tables (100000,1000000,10000000)",
     only: "contenders whose names begin so",
     cluster: "rows of the table that is fitted over Redis (1000000)",
+    commands: "rows of the table that commands read in chunks (10000000)",
     workers: "numbers of worker processes (1,2,4)",
     tested: "rows that are predicted (100000)",
     folder: "where tables and results are kept (scale, in the folder for temporary files)",
@@ -126,7 +128,8 @@ async function scaleReport(options: BenchOptions): Promise<Report> {
     }
   }
   const runs = await clusterRuns(options, folder, tested, kept);
-  const verdicts = verdictsOf(results, runs);
+  const commands = await commandRuns(options, folder, kept);
+  const verdicts = verdictsOf(results, runs, commands);
   return {
     title: `Rows of ${scaleColumns} columns, two classes; ${tested} rows predicted, least possible log loss ${rounded(leastLoss(tested))}`,
     rows: results.map((result) => resultRow(result, results, folder)),
@@ -135,9 +138,12 @@ async function scaleReport(options: BenchOptions): Promise<Report> {
       ...(runs.length > 0
         ? [{ title: "lssvm through Redis, CPU seconds of all processes together", rows: runs.map(runRow) }]
         : []),
+      ...(commands.length > 0
+        ? [{ title: "Commands that read a table in chunks", rows: commands.map(commandRow) }]
+        : []),
       { title: "What it had to show", rows: verdicts.map(verdictRow) },
     ],
-    data: { results, runs, verdicts },
+    data: { results, runs, commands, verdicts },
   };
 }
 
@@ -241,6 +247,41 @@ function runRow({ workers, digest, cpuSeconds, wallSeconds, here, redis, ...peak
   };
 }
 
+interface CommandRun extends CommandFigures {
+  readonly name: string;
+  readonly rows: number;
+}
+
+/** Commands on a table that is larger than what they may keep in memory. */
+async function commandRuns(
+  options: BenchOptions,
+  folder: string,
+  kept: ReturnType<typeof keptResults>,
+): Promise<CommandRun[]> {
+  if (options.only !== undefined && !"commands".startsWith(options.only)) return [];
+  const rows = numberOf(options.commands ?? "10000000", "commands");
+  const { parquet: table } = await scaleFiles(folder, rows, 1);
+  const model = await modelFile(folder, table);
+  const runs: CommandRun[] = [];
+  for (const [name, wordsOf] of Object.entries(largeTableCommands)) {
+    process.stderr.write(`scale: ${name}\n`);
+    const words = wordsOf({ model, table, folder });
+    const figures = await kept.result(`${name}, ${rows} rows`, words.join(" "), () => commandFigures(words));
+    if (figures) runs.push({ name, rows, ...figures });
+  }
+  return runs;
+}
+
+function commandRow({ name, rows, cpuSeconds, wallSeconds, peakMegabytes }: CommandRun): Row {
+  return {
+    rows,
+    command: name,
+    "CPU s": rounded(cpuSeconds),
+    "wall s": rounded(wallSeconds),
+    "peak MB": Math.round(peakMegabytes),
+  };
+}
+
 /** The mean log loss of the log odds that the labels were drawn by. */
 function leastLoss(tested: number): number {
   let [sum, count] = [0, 0];
@@ -252,7 +293,11 @@ function leastLoss(tested: number): number {
   return sum / count;
 }
 
-function verdictsOf(results: readonly Result[], runs: readonly ClusterRun[]): Verdict[] {
+function verdictsOf(
+  results: readonly Result[],
+  runs: readonly ClusterRun[],
+  commands: readonly CommandRun[],
+): Verdict[] {
   const of = (name: string, rows: number): Result | undefined =>
     results.find((one) => one.name === name && one.rows === rows);
   const inChunks = results.filter(({ name, rows }) => ["lssvm", "auto, effort low"].includes(name) && rows >= 1e6);
@@ -262,6 +307,7 @@ function verdictsOf(results: readonly Result[], runs: readonly ClusterRun[]): Ve
   const others = runs.filter(({ workers }) => workers > 0);
   return [
     atMost("peak of lssvm and auto from 10^6 rows on, MB", largestOf(inChunks.map((one) => one.peakMegabytes)), 2048),
+    atMost("peak of the commands, MB", largestOf(commands.map((one) => one.peakMegabytes)), 2048),
     atMost("CPU time of lssvm, 10^7 rows over 10^6", (large?.cpuSeconds ?? NaN) / (small?.cpuSeconds ?? NaN), 11),
     atMost(
       "log loss of lssvm on 10^6 rows over that of a fit of 10^5 in memory",

@@ -1,14 +1,8 @@
 // A fit for bench/scale.ts in a process of its own, so that its CPU time and its peak of memory are those of this fit alone.
 // Words: the model as JSON, the Parquet file of the training rows, how ("chunks", "memory" or the address of a cluster), rows to test on.
-import {
-  fit,
-  modelFromDocument,
-  selectEngine,
-  tableFromColumns,
-  type ModelDocument,
-  type Posterior,
-  type Table,
-} from "kernelbayes";
+import { fit, tableFromColumns, type Posterior, type Table } from "kernelbayes";
+import { selectEngine } from "kernelbayes/engine";
+import { modelFromDocument, type ModelDocument } from "kernelbayes/models";
 import { clusterAddress, clusterExecutor } from "@kernelbayes/cluster";
 import { fitChunks } from "kernelbayes/chunks";
 import { readTable, tableChunks } from "kernelbayes/node";

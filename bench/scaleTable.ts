@@ -2,7 +2,8 @@ import { createWriteStream, existsSync } from "node:fs";
 import { mkdir, rename } from "node:fs/promises";
 import { once } from "node:events";
 import { join } from "node:path";
-import { stream, tableFromColumns, type Table } from "kernelbayes";
+import { tableFromColumns, type Table } from "kernelbayes";
+import { stream } from "kernelbayes/numeric";
 import { writeTable } from "kernelbayes/node";
 
 /** Columns of numbers of the table, beside the class. */

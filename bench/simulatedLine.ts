@@ -1,4 +1,8 @@
-import { asText, chuOne, columnNamed, fitSync, modelFromDocument, type Engine, type Table } from "kernelbayes";
+import { fitSync, type Table } from "kernelbayes";
+import { chuOne } from "kernelbayes/data";
+import { type Engine } from "kernelbayes/engine";
+import { modelFromDocument } from "kernelbayes/models";
+import { asText, columnNamed } from "kernelbayes/table";
 import type { Row } from "./benchmark.ts";
 import { fittedKernel } from "./fittedKernel.ts";
 import type { Simulated, SimulationSettings } from "./simulation.ts";

@@ -1,13 +1,7 @@
-import {
-  asText,
-  chuTwo,
-  columnNamed,
-  fitSync,
-  modelFromDocument,
-  type ModelDocument,
-  type Prediction,
-  type Table,
-} from "kernelbayes";
+import { fitSync, type Prediction, type Table } from "kernelbayes";
+import { chuTwo } from "kernelbayes/data";
+import { modelFromDocument, type ModelDocument } from "kernelbayes/models";
+import { asText, columnNamed } from "kernelbayes/table";
 import { bayesScore, type Score } from "@kernelbayes/papers/bayesRule";
 import type { Row } from "./benchmark.ts";
 import type { Simulated, SimulationSettings } from "./simulation.ts";

@@ -1,4 +1,4 @@
-import type { Engine } from "kernelbayes";
+import type { Engine } from "kernelbayes/engine";
 import type { PartReport } from "./part.ts";
 
 /** What a simulation is told. */

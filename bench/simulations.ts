@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { InputError, selectEngine } from "kernelbayes";
+import { InputError } from "kernelbayes";
+import { selectEngine } from "kernelbayes/engine";
 import "kernelbayes/node";
 import { readProblem } from "@kernelbayes/experiment/node";
 import { numberOf, UsageError, type Benchmark, type BenchOptions, type Report } from "./benchmark.ts";

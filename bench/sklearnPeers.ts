@@ -1,6 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { asText, columnNamed, InputError, matrix, NumericalError, selectRows, type Executor } from "kernelbayes";
+import { InputError, NumericalError, selectRows, type Executor } from "kernelbayes";
+import { matrix } from "kernelbayes/engine";
+import { asText, columnNamed } from "kernelbayes/table";
 import type { Method } from "@kernelbayes/experiment";
 import {
   cachedProblem,

@@ -1,4 +1,7 @@
-import { gaussian, ringnorm, scale, torus, type ModelDocument } from "kernelbayes";
+import { gaussian } from "kernelbayes";
+import { ringnorm, torus } from "kernelbayes/data";
+import { scale } from "kernelbayes/kernels";
+import { type ModelDocument } from "kernelbayes/models";
 import type { Row } from "./benchmark.ts";
 import { ownContender, sklearnContender, type Contender } from "./contender.ts";
 import {

@@ -1,4 +1,6 @@
-import { gaussian, ringnorm, torus, type Engine, type Table } from "kernelbayes";
+import { gaussian, type Table } from "kernelbayes";
+import { ringnorm, torus } from "kernelbayes/data";
+import { type Engine } from "kernelbayes/engine";
 import { kernelRows, minimalOptimization } from "#kernelbayes/internal";
 import type { Row } from "./benchmark.ts";
 import { contenderRows, libsvmContender, ownContender, type Contender } from "./contender.ts";

@@ -1,15 +1,8 @@
-import {
-  constant,
-  gaussian,
-  matrices,
-  ringnorm,
-  scale,
-  sum,
-  twonorm,
-  type Engine,
-  type Kernel,
-  type Matrix,
-} from "kernelbayes";
+import { gaussian, type Kernel, type Matrix } from "kernelbayes";
+import { ringnorm, twonorm } from "kernelbayes/data";
+import { type Engine } from "kernelbayes/engine";
+import { constant, scale, sum } from "kernelbayes/kernels";
+import { matrices } from "kernelbayes/numeric";
 import {
   newtonMode,
   trigonometricLaplace,

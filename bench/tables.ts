@@ -1,24 +1,15 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import {
-  areaUnderCurveOneVersusRest,
-  asText,
-  columnNamed,
-  evaluate,
-  fitSync,
-  matrix,
-  modelFromDocument,
-  selectEngine,
-  selectRows,
-  tableOf,
-  type Model,
-  type Predicted,
-  type Table,
-} from "kernelbayes";
-import { measure } from "kernelbayes/evaluate";
+import { fitSync, selectRows, type Model, type Table } from "kernelbayes";
+import { matrix, selectEngine } from "kernelbayes/engine";
+import { areaUnderCurveOneVersusRest, evaluate, type Predicted, measure } from "kernelbayes/evaluate";
+import { modelFromDocument } from "kernelbayes/models";
+import { asText, columnNamed, tableOf } from "kernelbayes/table";
 import { readTable } from "kernelbayes/node";
 import { numberOf, UsageError, type Benchmark, type BenchOptions } from "./benchmark.ts";
+import { fitSize } from "./fitSize.ts";
+import { madeTable } from "./madeTable.ts";
 import { keptResults, revisionOf, type KeptResults } from "./keptResults.ts";
 import { startTablePeers, tablePeerNames, type TablePeers } from "./tablePeers.ts";
 import { tablesReport, type Printed, type ListedTable, type TableResult, type TableScores } from "./tablesReport.ts";
@@ -31,7 +22,9 @@ export const tables: Benchmark = {
     folds: "how many folds of each table are held out in turn, from 0 on (default 1)",
     methods: "models of the catalogue, such as auto,auto:effort=high,lssvm (default auto)",
     peers: `on, off, or some of ${tablePeerNames.join(",")} (default off)`,
-    tables: "names separated by commas (default all of the suite)",
+    tables:
+      "names separated by commas (default all of the suite); made-400x10x2 is one of 400 rows, 10 columns and 2 classes that is drawn",
+    size: "also writes each fit to a file and asks it for single rows",
     honesty: "also measures each method on the training rows, to compare what is printed with test rows",
     engine: "wasm or native (default: the fastest present)",
     seed: "whole number (default 1)",
@@ -73,6 +66,7 @@ interface Settings {
   readonly methods: readonly (readonly [name: string, model: Model, revision: () => Promise<string>])[];
   readonly peers: readonly string[];
   readonly isHonest: boolean;
+  readonly isSized: boolean;
   readonly engine: string;
   readonly seed: number;
   readonly data: string;
@@ -97,7 +91,7 @@ function settingsOf(options: BenchOptions): Settings {
   const anyRevision = options["any-revision"] !== undefined;
   return {
     listed: names.map((name) => {
-      const found = ofSuite.find((each) => each.name === name);
+      const found = ofSuite.find((each) => each.name === name) ?? listedMade(name, peers !== "off");
       if (!found) throw new UsageError(`There is no table "${name}" in the suite ${suite}.`);
       return found;
     }),
@@ -105,12 +99,19 @@ function settingsOf(options: BenchOptions): Settings {
     methods: methods === "" ? [] : methods.split(",").map((name) => methodOf(name, results !== undefined)),
     peers: peers === "off" ? [] : peers === "on" ? tablePeerNames : peers.split(",").map(peerNamed),
     isHonest: options.honesty !== undefined,
+    isSized: options["size"] !== undefined,
     engine: selectEngine(engine).name,
     seed: numberOf(seed, "seed"),
     data: folder,
     kept: keptResults(results, { onlyKept, anyRevision }),
     onlyKept,
   };
+}
+
+function listedMade(name: string, hasPeers: boolean): ListedTable | undefined {
+  const made = madeTable(name);
+  if (made && hasPeers) throw new UsageError(`Peers read files; leave out --peers, or the table "${name}".`);
+  return made && { name, suite: "made", ...made, folds: 1, metric: "log loss", published: {} };
 }
 
 function peerNamed(name: string): string {
@@ -138,11 +139,12 @@ async function resultsOf(
   settings: Settings,
   peers: TablePeers | undefined,
 ): Promise<TableResult[]> {
-  const { kept, seed, engine, isHonest } = settings;
+  const { kept, seed, engine, isHonest, isSized } = settings;
   const { name } = listed;
   const file = resolve(settings.data, "tables", `${name}.csv.gz`);
   let read: Promise<SplitTable> | undefined;
-  const rows = (): Promise<SplitTable> => (read ??= splitTable(file, fold));
+  const rows = (): Promise<SplitTable> =>
+    (read ??= madeTable(name) ? Promise.resolve(madeTable(name)!.draw()) : splitTable(file, fold));
   const found: TableResult[] = [];
   const take = async (method: string, revision: string, make: () => Promise<TableScores>): Promise<void> => {
     const key = `table ${name} ${fold} ${method} ${seed}`;
@@ -158,7 +160,7 @@ async function resultsOf(
   };
   for (const [method, model, revisionNow] of settings.methods) {
     const revision = await revisionNow();
-    await take(method, revision, async () => scoredFit(model, await rows(), engine, seed));
+    await take(method, revision, async () => scoredFit(model, await rows(), { engine, seed }, isSized));
     if (!isHonest) continue;
     const key = `honesty ${name} ${fold} ${method} ${seed}`;
     const printed = await kept.result(key, revision, async () => printedOf(model, await rows(), engine, seed));
@@ -199,9 +201,14 @@ async function splitTable(file: string, fold: number): Promise<SplitTable> {
 /** How tables are read: missing values are filled in. */
 const reading = { target: "target", missing: "impute" } as const;
 
-function scoredFit(model: Model, { train, test }: SplitTable, engine: string, seed: number): TableScores {
+async function scoredFit(
+  model: Model,
+  { train, test }: SplitTable,
+  context: { readonly engine: string; readonly seed: number },
+  isSized: boolean,
+): Promise<TableScores> {
   const before = process.cpuUsage();
-  const posterior = fitSync(model, train, { ...reading, engine, seed });
+  const posterior = fitSync(model, train, { ...reading, ...context });
   const fitted = process.cpuUsage(before);
   const { probabilities, logProbabilities } = posterior.predict(test);
   const predicted = process.cpuUsage(before);
@@ -211,6 +218,7 @@ function scoredFit(model: Model, { train, test }: SplitTable, engine: string, se
     seconds: secondsOf(predicted),
     predictSeconds: secondsOf(predicted) - secondsOf(fitted),
     members: posterior.candidates?.filter(({ outcome }) => outcome === "used").length,
+    ...(isSized && { size: await fitSize(posterior, test) }),
   };
 }
 

@@ -1,5 +1,6 @@
-import { friedman, nemenyi } from "kernelbayes";
+import { friedman, nemenyi } from "kernelbayes/compare";
 import type { Report, Row, Section } from "./benchmark.ts";
+import type { FitSize } from "./fitSize.ts";
 
 /** A table of the list that comes with the data. */
 export interface ListedTable {
@@ -36,6 +37,7 @@ export interface TableScores {
   readonly predictSeconds?: number;
   /** Members in use, of a model that combines some. */
   readonly members?: number | undefined;
+  readonly size?: FitSize;
 }
 
 /** One cell of the scoreboard. */
@@ -75,10 +77,31 @@ export function tablesReport(
       figure("brier", 4),
       calibrationSection(results, shown, methods),
       figure("seconds", 1),
+      ...sizeSection(results),
       ...honestySection(results),
     ],
     data: { results },
   };
+}
+
+function sizeSection(results: readonly TableResult[]): Section[] {
+  const sized = results.flatMap(({ size, ...each }) => (size ? [{ ...each, size }] : []));
+  if (sized.length === 0) return [];
+  return [
+    {
+      title: "Size and speed of the fit",
+      rows: sized.map(({ table, method, seconds, size }) => ({
+        table,
+        method,
+        "CPU s": seconds.toFixed(1),
+        "file, MB": size.file.toFixed(2),
+        "without intervals": size.fileWithoutIntervals.toFixed(2),
+        "ms per single row": size.row.toFixed(3),
+        "with intervals": size.rowWithIntervals.toFixed(3),
+        "peak memory, MB": size.peakMemory.toFixed(0),
+      })),
+    },
+  ];
 }
 
 const titles: Readonly<Record<Figure, string>> = {

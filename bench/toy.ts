@@ -1,7 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { composite, gaussian, InputError, nugget, scale, sum, type Kernel, type Table } from "kernelbayes";
+import { gaussian, InputError, type Kernel, type Table } from "kernelbayes";
+import { composite, nugget, scale, sum } from "kernelbayes/kernels";
 import { readTable } from "kernelbayes/node";
 import { UsageError, numberOf, type Benchmark, type BenchOptions, type Report } from "./benchmark.ts";
 import { drawToy } from "./toyFigures.ts";

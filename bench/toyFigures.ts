@@ -1,4 +1,7 @@
-import { encode, kernelFromDocument, selectEngine, tableOf, type Table } from "kernelbayes";
+import { type Table } from "kernelbayes";
+import { selectEngine } from "kernelbayes/engine";
+import { kernelFromDocument } from "kernelbayes/kernels";
+import { encode, tableOf } from "kernelbayes/table";
 import {
   decisionBoundaryChart,
   decisionPlane,

@@ -1,14 +1,8 @@
-import {
-  bayesianFisher,
-  encode,
-  fitSync,
-  selectEngine,
-  trainingData,
-  type Kernel,
-  type KernelDocument,
-  type Posterior,
-  type Table,
-} from "kernelbayes";
+import { bayesianFisher, fitSync, type Kernel, type Posterior, type Table } from "kernelbayes";
+import { selectEngine } from "kernelbayes/engine";
+import { trainingData } from "kernelbayes/evaluate";
+import { type KernelDocument } from "kernelbayes/kernels";
+import { encode } from "kernelbayes/table";
 import { columnRelevance } from "@kernelbayes/report";
 import { medianSquaredDistance } from "#kernelbayes/internal";
 

@@ -1,4 +1,6 @@
-import { random, stream, tableOf, type Table } from "kernelbayes";
+import { type Table } from "kernelbayes";
+import { random, stream } from "kernelbayes/numeric";
+import { tableOf } from "kernelbayes/table";
 import type { ToyFit } from "./toyFit.ts";
 
 const { permutation } = random;

@@ -1,4 +1,4 @@
-import { random, stream, type Stream } from "kernelbayes";
+import { random, stream, type Stream } from "kernelbayes/numeric";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";

@@ -1,30 +1,26 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import {
-  asText,
-  columnNamed,
   crossValidate,
-  encode,
   fit,
   fitSync,
   InputError,
-  kernelComponents,
   linear,
   linearDiscriminant,
   logistic,
-  modelFromDocument,
-  rHat,
-  selectEngine,
   selectRows,
   tableFromColumns,
-  trainingData,
-  type Engine,
   type Executor,
   type Matrix,
   type Model,
   type Posterior,
   type Table,
 } from "kernelbayes";
+import { rHat } from "kernelbayes/diagnose";
+import { selectEngine, type Engine } from "kernelbayes/engine";
+import { trainingData } from "kernelbayes/evaluate";
+import { kernelComponents, modelFromDocument } from "kernelbayes/models";
+import { asText, columnNamed, encode } from "kernelbayes/table";
 import { workerExecutor } from "kernelbayes/node";
 import { readProblem, target, type BenchmarkProblem } from "@kernelbayes/experiment/node";
 import { numberOf, UsageError, type Benchmark, type BenchOptions, type Report, type Row } from "./benchmark.ts";

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import type { Engine } from "kernelbayes";
+import type { Engine } from "kernelbayes/engine";
 import { startLineProcess } from "./lineProcess.ts";
 
 const script = fileURLToPath(new URL("engineYardstick.py", import.meta.url));

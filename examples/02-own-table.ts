@@ -1,5 +1,6 @@
 // A table of one's own: numbers and categories from CSV, labels as they were written, and errors that name the place.
-import { encodedColumns, fit, InputError, parseCsv, shrunkenDiscriminant, tableFromRows } from "kernelbayes";
+import { fit, InputError, parseCsv, shrunkenDiscriminant, tableFromRows } from "kernelbayes";
+import { encodedColumns } from "kernelbayes/table";
 
 const csv = `batch,temperature,supplier,pH,grade
 b01,71.2,North,6.9,01

@@ -1,13 +1,13 @@
 // Three models on the same folds: which predicts better, can the data tell, and are the probabilities calibrated?
 import {
   crossValidate,
-  elpdDifference,
   linearDiscriminant,
   quadraticDiscriminant,
-  ringnorm,
   shrunkenDiscriminant,
   type CrossValidation,
 } from "kernelbayes";
+import { ringnorm } from "kernelbayes/data";
+import { elpdDifference } from "kernelbayes/evaluate";
 
 export async function main(print: (line: string) => void): Promise<void> {
   // A small cloud inside a wide one: the best boundary is curved, and has an error rate of 1.2 %.

@@ -1,21 +1,13 @@
 // Kernels, an engine and an optimizer by themselves: find by evidence which of two columns matters. The objective is that of
 // a Gaussian process on labels −1 and 1, −log N(y; 0, K) = ½ yᵀK⁻¹y + ½ log|K| + constant.
-import {
-  boundedLbfgs,
-  encode,
-  encodeLabels,
-  gaussian,
-  kernelFromDocument,
-  learnEncoding,
-  matrices,
-  matrix,
-  nugget,
-  relevance,
-  runSync,
-  scale,
-  selectEngine,
-  sum,
-} from "kernelbayes";
+import { gaussian } from "kernelbayes";
+import { relevance } from "kernelbayes/data";
+import { matrix, selectEngine } from "kernelbayes/engine";
+import { kernelFromDocument, nugget, scale, sum } from "kernelbayes/kernels";
+import { matrices } from "kernelbayes/numeric";
+import { boundedLbfgs } from "kernelbayes/optimize";
+import { runSync } from "kernelbayes/progress";
+import { encode, encodeLabels, learnEncoding } from "kernelbayes/table";
 
 export async function main(print: (line: string) => void): Promise<void> {
   const table = relevance({ rows: 150, seed: 1 }); // x1 is noise, x2 decides the class

@@ -1,5 +1,6 @@
 // Long work tells how far it has come, and stops when it is asked to.
-import { estimateCost, fit, shrunkenDiscriminant, waveform } from "kernelbayes";
+import { estimateCost, fit, shrunkenDiscriminant } from "kernelbayes";
+import { waveform } from "kernelbayes/data";
 
 export async function main(print: (line: string) => void): Promise<void> {
   const table = waveform({ rows: 200, seed: 1 });

@@ -1,15 +1,6 @@
 // Rows that count several times, rows that belong together, and cells that are not there.
-import {
-  fit,
-  InputError,
-  iris,
-  linearDiscriminant,
-  random,
-  selectRows,
-  stream,
-  tableFromColumns,
-  tableFromRows,
-} from "kernelbayes";
+import { fit, InputError, iris, linearDiscriminant, selectRows, tableFromColumns, tableFromRows } from "kernelbayes";
+import { random, stream } from "kernelbayes/numeric";
 
 export async function main(print: (line: string) => void): Promise<void> {
   await weights(print);

@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { decisionBoundaryChart, decisionPlane, projectionChart } from "@kernelbayes/report";
 import { svgDocument } from "@kernelbayes/report/node";
-import { banana, fit, iris, leastSquaresSupportVector, quadraticDiscriminant } from "kernelbayes";
+import { fit, iris, leastSquaresSupportVector, quadraticDiscriminant } from "kernelbayes";
+import { banana } from "kernelbayes/data";
 
 export async function main(print: (line: string) => void): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "kernelbayes-example-"));

@@ -36,7 +36,7 @@ export const slow = [
   "packages/cli/test/commands/{check,badInput,reading,specialFiles}.test.ts",
   "packages/report/test/{report/htmlReport,living/{livingReport,livingTables}}.page.test.ts",
   // All ways through the studio in a browser; shortPath.page.test.ts stands for them in `npm test`.
-  "packages/studio/test/longPath.page.test.ts",
+  "packages/studio/test/{longPath,served,formats}.page.test.ts",
   // Servers that are started for each test, lose threads, change models and stop under load; predict.test.ts and others stand for them in `npm test`.
   "packages/server/test/http/{reload,work,drain,explain}.test.ts",
   // Packs the packages and installs them in an empty folder, as the Dockerfile does.
@@ -47,7 +47,7 @@ export const slow = [
   "packages/cli/test/fit/unmeasured.test.ts",
   // Every call of the file system fails once in every command.
   "packages/cli/test/faults/*.test.ts",
-  "bench/test/honesty.test.ts",
+  "bench/test/{honesty,keptResults}.test.ts",
   // Many kernels, many chunks, many resamples.
   `${library}/posterior/drift/driftMonitor.test.ts`,
   `${library}/models/process/{latent/expectationPropagation,search/searchLatent}.test.ts`,

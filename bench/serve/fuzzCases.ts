@@ -1,4 +1,4 @@
-import { random } from "kernelbayes";
+import { random } from "kernelbayes/numeric";
 import { goodRows, goodTensors, strangeCsv, strangeOptions, strangeRows, strangeTensors } from "./fuzzBodies.ts";
 import { damaged, drawOf, noise, text, utf8, type Draw } from "./fuzzDraw.ts";
 

@@ -1,4 +1,4 @@
-import { random } from "kernelbayes";
+import { random } from "kernelbayes/numeric";
 
 type Source = ReturnType<typeof random.stream>;
 

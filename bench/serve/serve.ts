@@ -1,5 +1,5 @@
 import { cpus, loadavg } from "node:os";
-import { models, type ModelName } from "kernelbayes";
+import { models, type ModelName } from "kernelbayes/models";
 import { numberOf, UsageError, type Benchmark, type BenchOptions } from "../benchmark.ts";
 import { verdictRow } from "../verdict.ts";
 import { batches } from "./batches.ts";

@@ -1,7 +1,7 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { mkdtemp, rm } from "node:fs/promises";
-import type { ModelName } from "kernelbayes";
+import type { ModelName } from "kernelbayes/models";
 import type { Section } from "../benchmark.ts";
 import type { Verdict } from "../verdict.ts";
 

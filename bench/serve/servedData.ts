@@ -1,5 +1,7 @@
 import { join } from "node:path";
-import { fit, models, random, tableFromColumns, type ModelName, type Posterior, type Table } from "kernelbayes";
+import { fit, tableFromColumns, type Posterior, type Table } from "kernelbayes";
+import { models, type ModelName } from "kernelbayes/models";
+import { random } from "kernelbayes/numeric";
 import { writePosterior } from "kernelbayes/node";
 
 /** Columns of the rows that are sent. */

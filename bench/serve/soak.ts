@@ -1,7 +1,8 @@
 import { copyFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { random, type Posterior } from "kernelbayes";
+import { type Posterior } from "kernelbayes";
+import { random } from "kernelbayes/numeric";
 import type { Row } from "../benchmark.ts";
 import { atMost } from "../verdict.ts";
 import { difference } from "./checkPredictions.ts";

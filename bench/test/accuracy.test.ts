@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { twonorm } from "kernelbayes";
+import { twonorm } from "kernelbayes/data";
 import { describe, expect, test } from "vitest";
 import type { Ranks, Summary } from "@kernelbayes/experiment/node";
 import { sampleData, temporaryFolder, writeProblem } from "@kernelbayes/papers/testing";

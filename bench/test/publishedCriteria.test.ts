@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fromRows } from "kernelbayes";
+import { fromRows } from "kernelbayes/numeric";
 import { expect, onTestFinished, test } from "vitest";
 import { readPublished, type PublishedResult } from "@kernelbayes/papers/published";
 import { packForecasts, ranksBy, rowOf, summarize, type ResultRow, type Summary } from "@kernelbayes/experiment/node";

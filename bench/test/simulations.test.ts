@@ -1,4 +1,4 @@
-import { chuTwo } from "kernelbayes";
+import { chuTwo } from "kernelbayes/data";
 import { expect, test } from "vitest";
 import { bayesScore, trueLogOdds } from "@kernelbayes/papers/bayesRule";
 import { UsageError } from "../benchmark.ts";

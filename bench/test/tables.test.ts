@@ -3,7 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { iris, ripley, asText, columnNamed, type Table } from "kernelbayes";
+import { iris, type Table } from "kernelbayes";
+import { ripley } from "kernelbayes/data";
+import { asText, columnNamed } from "kernelbayes/table";
 import { tables } from "../tables.ts";
 
 /** A folder of two tables with four folds, listed like the real ones. */

@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { random } from "kernelbayes";
+import { random } from "kernelbayes/numeric";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { UsageError } from "../benchmark.ts";
 import { wide } from "../wide.ts";

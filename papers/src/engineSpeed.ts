@@ -1,4 +1,4 @@
-import { matrix, type Engine } from "kernelbayes";
+import { matrix, type Engine } from "kernelbayes/engine";
 
 /** Order of the matrix: that of a small data set, which even the slowest engine factorizes in a moment. */
 const order = 300;

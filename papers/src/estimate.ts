@@ -1,4 +1,4 @@
-import { selectEngine } from "kernelbayes";
+import { selectEngine } from "kernelbayes/engine";
 import { durationText } from "@kernelbayes/experiment";
 import { counts } from "./counts.ts";
 import { engineSpeed } from "./engineSpeed.ts";

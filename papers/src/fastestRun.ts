@@ -1,5 +1,5 @@
 import { loadavg } from "node:os";
-import { progress, type Work } from "kernelbayes";
+import { progress, type Work } from "kernelbayes/progress";
 import { waitedShare, type Circumstances } from "./circumstances.ts";
 
 /** A time and what it is to be judged by. */

@@ -1,4 +1,6 @@
-import { estimateCost, modelFromDocument, version, type EncodingOptions } from "kernelbayes";
+import { estimateCost } from "kernelbayes";
+import { modelFromDocument, version } from "kernelbayes/models";
+import { type EncodingOptions } from "kernelbayes/table";
 import { jobOf, type Job } from "@kernelbayes/experiment";
 import type { Experiment, ExperimentInput, ResultRow } from "@kernelbayes/experiment/node";
 import type { StudyWish } from "./fitStudy.ts";

@@ -1,14 +1,8 @@
-import {
-  asText,
-  columnNamed,
-  fitWork,
-  modelFromDocument,
-  selectEngine,
-  type Posterior,
-  type Prediction,
-  type Table,
-  type Work,
-} from "kernelbayes";
+import { type Posterior, type Prediction, type Table } from "kernelbayes";
+import { selectEngine } from "kernelbayes/engine";
+import { modelFromDocument } from "kernelbayes/models";
+import { fitWork, type Work } from "kernelbayes/progress";
+import { asText, columnNamed } from "kernelbayes/table";
 import { splitOptions } from "@kernelbayes/experiment";
 import { measure, type Experiment, type ExperimentInput, type Measured } from "@kernelbayes/experiment/node";
 import { boundaryDrawing } from "./boundaryDrawing.ts";

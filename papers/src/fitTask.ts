@@ -1,4 +1,4 @@
-import type { Work } from "kernelbayes";
+import type { Work } from "kernelbayes/progress";
 import type { ExperimentInput, Measured } from "@kernelbayes/experiment/node";
 import { fitStudy } from "./fitStudy.ts";
 

@@ -1,4 +1,5 @@
-import type { KernelDocument, Posterior } from "kernelbayes";
+import type { Posterior } from "kernelbayes";
+import type { KernelDocument } from "kernelbayes/kernels";
 import { columnRelevance } from "@kernelbayes/report";
 import type { ResultRow } from "@kernelbayes/experiment/node";
 

@@ -1,4 +1,5 @@
-import { columnNamed, type Table } from "kernelbayes";
+import { type Table } from "kernelbayes";
+import { columnNamed } from "kernelbayes/table";
 
 /** The numbers of a column. */
 export function numbersIn(table: Table, name: string): Float64Array {

@@ -1,4 +1,4 @@
-import { version } from "kernelbayes";
+import { version } from "kernelbayes/models";
 import type { ResultRow } from "@kernelbayes/experiment/node";
 import { counts } from "./counts.ts";
 import { explanation, markdownTable } from "./markdown.ts";

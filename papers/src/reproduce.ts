@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { availableParallelism } from "node:os";
-import { InputError, selectEngine, type Executor } from "kernelbayes";
+import { InputError, type Executor } from "kernelbayes";
+import { selectEngine } from "kernelbayes/engine";
 import { outputFile, outputFolder, workerExecutor } from "kernelbayes/node";
 import { papersCluster } from "./clusterWork.ts";
 import { counts } from "./counts.ts";

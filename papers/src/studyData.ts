@@ -2,20 +2,9 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import {
-  asText,
-  chuOne,
-  chuTwo,
-  columnNamed,
-  InputError,
-  linTen,
-  parseCsv,
-  selectRows,
-  tableFromColumns,
-  tableOf,
-  torus,
-  type Table,
-} from "kernelbayes";
+import { InputError, parseCsv, selectRows, tableFromColumns, type Table } from "kernelbayes";
+import { chuOne, chuTwo, linTen, torus } from "kernelbayes/data";
+import { asText, columnNamed, tableOf } from "kernelbayes/table";
 import { cachedProblem, partitionOf, target } from "@kernelbayes/experiment/node";
 
 /** Rows to learn from and rows to be tested. */

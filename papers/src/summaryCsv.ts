@@ -1,4 +1,5 @@
-import { formatCsv, tableFromColumns } from "kernelbayes";
+import { tableFromColumns } from "kernelbayes";
+import { formatCsv } from "kernelbayes/table";
 import { summarize, type Figure, type ResultRow } from "@kernelbayes/experiment/node";
 
 const figures: readonly Figure[] = ["errorRate", "areaUnderCurve", "logLoss", "brier", "calibrationError", "seconds"];

@@ -1,4 +1,4 @@
-import { version } from "kernelbayes";
+import { version } from "kernelbayes/models";
 import { jobOf, type Job } from "@kernelbayes/experiment";
 import type { Experiment, ExperimentInput } from "@kernelbayes/experiment/node";
 import type { ReproduceSettings } from "./paper.ts";

@@ -1,4 +1,4 @@
-import type { Tasks } from "kernelbayes";
+import type { Tasks } from "kernelbayes/executors";
 import { foldedTask } from "./bfd/foldedTask.ts";
 import { overlayTask } from "./bfd/overlayTask.ts";
 import { projectedTask } from "./bfd/projectedTask.ts";

@@ -1,5 +1,5 @@
 // What a worker thread serves: the tasks of reproductions beside those of the library.
-import { tasks } from "kernelbayes";
+import { tasks } from "kernelbayes/executors";
 import { serveTasks } from "kernelbayes/node";
 import { reproduceTasks } from "./tasks.ts";
 

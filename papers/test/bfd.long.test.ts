@@ -1,4 +1,4 @@
-import { selectEngine } from "kernelbayes";
+import { selectEngine } from "kernelbayes/engine";
 import { expect, test } from "vitest";
 import { bfdToys } from "../src/bfd/toys.ts";
 import { foundOf } from "../src/found.ts";

@@ -1,19 +1,12 @@
-import {
-  encode,
-  encodeLabels,
-  fitSync,
-  kernelFromDocument,
-  matrices,
-  matrix,
-  modelFromDocument,
-  ringnorm,
-  runSync,
-  selectEngine,
-  stratifiedFolds,
-  torus,
-  type KernelDocument,
-  type Matrix,
-} from "kernelbayes";
+import { fitSync, type Matrix } from "kernelbayes";
+import { ringnorm, torus } from "kernelbayes/data";
+import { matrix, selectEngine } from "kernelbayes/engine";
+import { stratifiedFolds } from "kernelbayes/evaluate";
+import { kernelFromDocument, type KernelDocument } from "kernelbayes/kernels";
+import { modelFromDocument } from "kernelbayes/models";
+import { matrices } from "kernelbayes/numeric";
+import { runSync } from "kernelbayes/progress";
+import { encode, encodeLabels } from "kernelbayes/table";
 import { describe, expect, test } from "vitest";
 import type { ResultRow } from "@kernelbayes/experiment/node";
 import { fixedKernel } from "../src/benchmark/fixedKernel.ts";

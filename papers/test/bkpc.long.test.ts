@@ -1,4 +1,4 @@
-import { selectEngine } from "kernelbayes";
+import { selectEngine } from "kernelbayes/engine";
 import { expect, test } from "vitest";
 import { bkpcRipley } from "../src/bkpc/ripley.ts";
 import { bkpcTable } from "../src/bkpc/table.ts";

@@ -1,4 +1,4 @@
-import { selectEngine } from "kernelbayes";
+import { selectEngine } from "kernelbayes/engine";
 import { expect, test } from "vitest";
 import type { ResultRow } from "@kernelbayes/experiment/node";
 import { bkpcChains } from "../src/bkpc/chains.ts";

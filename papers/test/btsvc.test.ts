@@ -1,4 +1,6 @@
-import { pairedT, stream, tableFromColumns } from "kernelbayes";
+import { tableFromColumns } from "kernelbayes";
+import { pairedT } from "kernelbayes/compare";
+import { stream } from "kernelbayes/numeric";
 import { expect, test } from "vitest";
 import type { ResultRow } from "@kernelbayes/experiment/node";
 import { btsvcContours } from "../src/btsvc/contours.ts";

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { selectEngine } from "kernelbayes";
+import { selectEngine } from "kernelbayes/engine";
 import { expect } from "vitest";
 import type { ResultRow } from "@kernelbayes/experiment/node";
 import type { PagePart, ReproduceSettings, Study } from "../src/paper.ts";

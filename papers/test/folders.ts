@@ -2,7 +2,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { banana, formatCsv, stream, tableOf, twonorm, type Table } from "kernelbayes";
+import { type Table } from "kernelbayes";
+import { banana, twonorm } from "kernelbayes/data";
+import { stream } from "kernelbayes/numeric";
+import { formatCsv, tableOf } from "kernelbayes/table";
 import { onTestFinished } from "vitest";
 
 /** A folder that is removed when the test has ended. */

@@ -1,6 +1,7 @@
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { selectEngine, type Executor } from "kernelbayes";
+import { type Executor } from "kernelbayes";
+import { selectEngine } from "kernelbayes/engine";
 import { expect, test } from "vitest";
 import { bfdTable } from "../src/bfd/tables.ts";
 import { keepResults, noResults, readKeptResults } from "../src/keptResults.ts";

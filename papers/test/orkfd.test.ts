@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { selectEngine } from "kernelbayes";
+import { selectEngine } from "kernelbayes/engine";
 import type { ResultRow } from "@kernelbayes/experiment/node";
 import { medianFound } from "../src/benchmark/medianKernel.ts";
 import { foundOf } from "../src/found.ts";

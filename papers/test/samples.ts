@@ -1,7 +1,10 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { formatCsv, serialExecutor, stream, tableFromColumns, tasks, type Executor, type Table } from "kernelbayes";
+import { tableFromColumns, type Executor, type Table } from "kernelbayes";
+import { serialExecutor, tasks } from "kernelbayes/executors";
+import { stream } from "kernelbayes/numeric";
+import { formatCsv } from "kernelbayes/table";
 import { reproduceTasks } from "../src/tasks.ts";
 import { sampleData } from "./folders.ts";
 

@@ -1,4 +1,4 @@
-import { selectEngine } from "kernelbayes";
+import { selectEngine } from "kernelbayes/engine";
 import { expect, test } from "vitest";
 import { fixedKernel, meanKernel } from "../src/benchmark/fixedKernel.ts";
 import { bfdRelevanceTable, bfdTable } from "../src/bfd/tables.ts";

@@ -1,5 +1,5 @@
 import { Command } from "@commander-js/extra-typings";
-import { version } from "kernelbayes";
+import { version } from "kernelbayes/models";
 import { addCluster } from "./commands/cluster.ts";
 import { addCheck } from "./commands/check.ts";
 import { addCompare } from "./commands/compare.ts";

@@ -2,7 +2,9 @@ import { spawn, spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { formatCsv, iris, twonorm } from "kernelbayes";
+import { iris } from "kernelbayes";
+import { twonorm } from "kernelbayes/data";
+import { formatCsv } from "kernelbayes/table";
 import { expect, test } from "vitest";
 import { run, runJson, temporaryFolder } from "./commands/run.ts";
 

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { engineNames, matrix, selectEngine, type Engine, type Matrix } from "kernelbayes";
+import { type Matrix } from "kernelbayes";
+import { engineNames, matrix, selectEngine, type Engine } from "kernelbayes/engine";
 
 /** An engine of a machine, told apart by the bits that it computes. */
 export interface EngineBuild {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { version } from "kernelbayes";
+import { version } from "kernelbayes/models";
 import { packData, type LightInput } from "kernelbayes/executors";
 import type { EngineBuild } from "./engineBuilds.ts";
 

@@ -1,5 +1,5 @@
 import type { Redis } from "ioredis";
-import { version } from "kernelbayes";
+import { version } from "kernelbayes/models";
 import type { ClusterAddress } from "./address.ts";
 
 /** The names under which a cluster keeps things in Redis. Braces keep them together on one node of a Redis Cluster. */

@@ -1,7 +1,8 @@
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { formatCsv, iris } from "kernelbayes";
+import { iris } from "kernelbayes";
+import { formatCsv } from "kernelbayes/table";
 import { afterAll, expect, test } from "vitest";
 import { run, start } from "./command.ts";
 import { hasRedis, redisServer, type RedisServer } from "./redisServer.ts";

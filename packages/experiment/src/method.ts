@@ -1,14 +1,6 @@
-import {
-  InputError,
-  learnEncoding,
-  modelFromDocument,
-  models,
-  tableFromColumns,
-  type EncodingOptions,
-  type Model,
-  type ModelFamily,
-  type ModelName,
-} from "kernelbayes";
+import { InputError, tableFromColumns, type Model } from "kernelbayes";
+import { modelFromDocument, models, type ModelFamily, type ModelName } from "kernelbayes/models";
+import { learnEncoding, type EncodingOptions } from "kernelbayes/table";
 import { canonicalText } from "./job.ts";
 
 /** A model of the catalogue with all its options, those by default included, and how its columns are encoded. */

@@ -1,4 +1,4 @@
-import { modelFamilies, models } from "kernelbayes";
+import { modelFamilies, models } from "kernelbayes/models";
 import { expect, test } from "vitest";
 import { canonicalText } from "../src/job.ts";
 import { methodOf, methodsOfFamily, methodTitle, splitOptions } from "../src/method.ts";

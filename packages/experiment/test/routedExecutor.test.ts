@@ -1,4 +1,4 @@
-import { serialExecutor } from "kernelbayes";
+import { serialExecutor } from "kernelbayes/executors";
 import { expect, test } from "vitest";
 import { routedExecutor } from "../src/routedExecutor.ts";
 import { tasks } from "./works.ts";

@@ -1,4 +1,5 @@
-import { EnvironmentError, InputError, NumericalError, serialExecutor, type Executor } from "kernelbayes";
+import { EnvironmentError, InputError, NumericalError, type Executor } from "kernelbayes";
+import { serialExecutor } from "kernelbayes/executors";
 import { describe, expect, test, vi } from "vitest";
 import { jobOf, type Job } from "../src/job.ts";
 import type { JobOutcome, JobStore } from "../src/jobStore.ts";

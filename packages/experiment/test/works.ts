@@ -1,4 +1,6 @@
-import { InputError, NumericalError, progress, type Tasks, type Work } from "kernelbayes";
+import { InputError, NumericalError } from "kernelbayes";
+import { type Tasks } from "kernelbayes/executors";
+import { progress, type Work } from "kernelbayes/progress";
 
 /** Tasks of different shapes: quick, and failing. */
 export const tasks: Tasks = {

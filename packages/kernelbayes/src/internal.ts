@@ -14,8 +14,6 @@ export { trigonometricLaplace } from "./models/process/margin/marginLaplace.ts";
 export { trigonometricLoss, type MarginMode } from "./models/process/margin/marginMode.ts";
 export { newtonMode } from "./models/process/margin/newtonMode.ts";
 export { behindOnes } from "./models/projection/projectionBasis.ts";
-export { fitWork } from "./fit/fitWork.ts";
-export { withSteps } from "./run/work.ts";
 export { randomMatrix } from "./testing/matrices.ts";
 export { backgroundRows } from "./explain/backgroundRows.ts";
 export { encodeChecked } from "./posterior/posterior.ts";

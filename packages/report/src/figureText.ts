@@ -1,4 +1,4 @@
-import type { ScoreInterval } from "kernelbayes";
+import type { ScoreInterval } from "kernelbayes/compare";
 
 /** A share as a measure, to three digits: "4.76 %", "30.3 %". What is not quite 0 or 1 is not called so. */
 export function rateText(share: number): string {

@@ -1,4 +1,4 @@
-import { evaluate } from "kernelbayes";
+import { evaluate } from "kernelbayes/evaluate";
 import { expect, test } from "vitest";
 import { scoreTable } from "../src/scoreTable.ts";
 

@@ -1,6 +1,7 @@
 import type { AddressInfo } from "node:net";
 import type { Worker } from "node:worker_threads";
-import { InputError, wording } from "kernelbayes";
+import { InputError } from "kernelbayes";
+import { wording } from "kernelbayes/errors";
 import { addHooks, app } from "./http/app.ts";
 import type { Context } from "./http/context.ts";
 import { drain } from "./http/drain.ts";

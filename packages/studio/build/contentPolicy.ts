@@ -8,6 +8,7 @@ export function policyText(scripts: string): string {
     "worker-src 'self' blob:",
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob:",
+    "font-src 'self' data:",
     "manifest-src 'self'",
     "connect-src 'none'",
     "base-uri 'none'",

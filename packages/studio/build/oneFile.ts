@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
-import type { Plugin } from "vite";
+import type { Plugin, Rolldown } from "vite";
 import { policyText } from "./contentPolicy.ts";
 import { reportFilesOf } from "./reportFiles.ts";
 import { bundledWorker } from "./workerText.ts";
@@ -15,8 +15,9 @@ export function oneFile(): Plugin {
       const files = Object.values(bundle);
       const entry = files.find((file) => file.type === "chunk" && file.isEntry);
       if (entry?.type !== "chunk") throw new Error("The build has no script for the page.");
+      const fonts = files.flatMap((file) => (file.type === "asset" && file.fileName.endsWith(".woff2") ? [file] : []));
       const styles = files.flatMap((file) =>
-        file.type === "asset" && file.fileName.endsWith(".css") ? [String(file.source)] : [],
+        file.type === "asset" && file.fileName.endsWith(".css") ? [withFonts(String(file.source), fonts)] : [],
       );
       const script = entry.code.replaceAll("</script", String.raw`<\/script`);
       const hash = `'sha256-${createHash("sha256").update(script).digest("base64")}'`;
@@ -44,6 +45,17 @@ export function oneFile(): Plugin {
       this.emitFile({ type: "asset", fileName: "studio.html", source });
     },
   };
+}
+
+/** The style with its fonts inside, in place of their addresses. */
+function withFonts(style: string, fonts: readonly Rolldown.OutputAsset[]): string {
+  return fonts.reduce((text, { fileName, source }) => {
+    const name = fileName.slice(fileName.lastIndexOf("/") + 1);
+    const data = `data:font/woff2;base64,${Buffer.from(source).toString("base64")}`;
+    return text.replaceAll(/url\(([^()]*)\)/g, (whole, address: string) =>
+      address.includes(name) ? `url(${data})` : whole,
+    );
+  }, style);
 }
 
 function packed(content: string): string {

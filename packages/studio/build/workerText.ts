@@ -31,6 +31,24 @@ const withoutScript: Plugin = {
   transform: (code) => (code.includes(ownScript) ? { code: code.replaceAll(ownScript, '""'), map: null } : undefined),
 };
 
+const asked = `import { createRequire } from "node:module";`;
+
+/** The report finds linkedom where it is installed, which a page cannot: here it comes along. */
+const withLinkedom: Plugin = {
+  name: "with-linkedom",
+  enforce: "pre",
+  transform: (code) =>
+    code.includes(asked) && code.includes(`("linkedom")`)
+      ? {
+          code: code.replace(
+            asked,
+            `import * as linkedom from "linkedom";\nconst createRequire = () => () => linkedom;`,
+          ),
+          map: null,
+        }
+      : undefined,
+};
+
 let bundled: Promise<{ readonly code: string; readonly modules: readonly string[] }> | undefined;
 
 /** The worker as one script that imports nothing. */
@@ -43,7 +61,7 @@ async function bundleWorker(): Promise<{ readonly code: string; readonly modules
   const outputs = await build({
     configFile: false,
     logLevel: "warn",
-    plugins: [withoutScript],
+    plugins: [withoutScript, withLinkedom],
     build: {
       write: false,
       target: "es2022",
@@ -53,5 +71,7 @@ async function bundleWorker(): Promise<{ readonly code: string; readonly modules
   });
   const [first] = outputs as Rolldown.RolldownOutput[];
   const [chunk] = first.output;
+  if (chunk.code.includes("createRequire"))
+    throw new Error("The worker asks for modules of Node, which a page does not have.");
   return { code: chunk.code, modules: Object.keys(chunk.modules) };
 }

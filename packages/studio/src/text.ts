@@ -12,7 +12,7 @@ export const text = {
     lead: "Drop a table with a column of labels. The studio checks it, fits a classifier with nothing to tune, and shows how far its probabilities can be trusted.",
     drop: "Drop a file here",
     dropping: "Let go to open it",
-    formats: "CSV, TSV, Excel, JSON, Parquet, Arrow, ARFF, LIBSVM; compressed by gzip or not",
+    formats: "CSV, TSV, Excel, JSON, Parquet, Arrow, ARFF, LIBSVM, gzipped or not; or a saved model.json",
     choose: "Choose a file",
     paste: "Paste a table",
     pasteLabel: "Cells, as a spreadsheet copies them, or CSV",
@@ -31,7 +31,8 @@ export const text = {
   steps: { table: "Table", fits: "Fits", understand: "Understand", predict: "Predict", keep: "Keep" },
   menu: {
     label: "Steps",
-    open: "Open another table",
+    more: "More actions",
+    open: "Open another file",
     undo: "Undo",
     redo: "Redo",
     forget: "Forget everything",

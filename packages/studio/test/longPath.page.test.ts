@@ -3,7 +3,11 @@ import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { columnNamed, formatCsv, loadPosterior, parseCsv, ripley, selectRows } from "kernelbayes";
+import { loadPosterior, parseCsv, selectRows } from "kernelbayes";
+import { ripley } from "kernelbayes/data";
+import { onnxColumns } from "kernelbayes/models";
+import { columnNamed, formatCsv } from "kernelbayes/table";
+import * as runtime from "onnxruntime-web";
 import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { barriers, downloaded, drop, executable, openStudio, startBrowser } from "./openStudio.ts";
@@ -11,6 +15,7 @@ import { barriers, downloaded, drop, executable, openStudio, startBrowser } from
 // All ways through the studio, in a real browser; the built page and the built command.
 
 const command = fileURLToPath(new URL("../../cli/dist/kernelbayes.js", import.meta.url));
+const workspace = fileURLToPath(new URL("..", import.meta.url));
 
 describe.skipIf(!executable)("in a page", () => {
   let browser: Browser;
@@ -140,9 +145,34 @@ describe.skipIf(!executable)("in a page", () => {
     );
     const [one, other] = [kept, again].map((posterior) => posterior.predict(rows).probabilities.data);
     one.forEach((p, at) => expect(p).toBeCloseTo(other[at], 6));
+    const program = (await page.getByRole("region", { name: "TypeScript" }).innerText()).replace(
+      '"points-fitted.csv"',
+      JSON.stringify(files["points-fitted.csv"]),
+    );
+    const printed = `${program}process.stdout.write(JSON.stringify(Array.from(posterior.predict([{ x1: 0.1, x2: 0.2 }]).probabilities.data)));`;
+    const byProgram = execFileSync(process.execPath, ["--input-type=module", "-e", printed], { cwd: workspace });
+    (JSON.parse(byProgram.toString()) as number[]).forEach((p, at) => expect(p).toBeCloseTo(one[at], 6));
+    // Another runtime gets the same from the graph.
+    runtime.env.wasm.numThreads = 1;
+    const graph = await runtime.InferenceSession.create(readFileSync(files["model.onnx"]));
+    const order = onnxColumns(kept.encoding).numbers.map((name) => numbersIn(rows, name));
+    const cells = Float64Array.from({ length: 6 }, (_, at) => order[at % 2][Math.floor(at / 2)]);
+    const answer = await graph.run({ numbers: new runtime.Tensor("float64", cells, [3, 2]) });
+    (answer["probabilities"].data as Float64Array).forEach((p, at) => expect(p).toBeCloseTo(one[at], 9));
     expect(readFileSync(files["report.html"], "utf8")).toContain("living-model");
 
-    // All is still there after a reload.
+    // The model opens again: on its table with all explanations, and without it to predict.
+    await drop(page, "model.json", readFileSync(files["model.json"]));
+    await page.getByRole("heading", { name: "model.json" }).waitFor();
+    await sections.getByRole("button", { name: "Effects" }).click();
+    await page.getByRole("img", { name: "Probability of each class by x" }).waitFor();
+    await step(page, "Fits");
+    await page.getByRole("button", { name: "Remove model.json" }).click();
+    await page.getByRole("button", { name: "Put it back" }).click();
+    await page.getByRole("button", { name: "Remove model.json" }).click();
+
+    // All is still there after a reload; changes in quick succession are written within half a second.
+    await page.waitForTimeout(500);
     await page.reload();
     await page.getByRole("grid").waitFor();
     await step(page, "Fits");
@@ -154,6 +184,14 @@ describe.skipIf(!executable)("in a page", () => {
     await page.reload();
     await page.getByRole("heading", { name: "From a table to a classifier" }).waitFor();
     expect(await page.getByRole("grid").count()).toBe(0);
+
+    await drop(page, "model.json", readFileSync(files["model.json"]));
+    await page.getByRole("heading", { name: "One row" }).waitFor();
+    await page.getByLabel("Choose a file of new rows").setInputFiles(join(folder, "new.csv"));
+    const alone = await downloaded(page, () => page.getByRole("button", { name: "Download the predictions" }).click());
+    expect(readFileSync(alone.path, "utf8")).toBe(readFileSync(predictions.path, "utf8"));
+    await step(page, "Understand");
+    await page.getByText("This model came without the table").waitFor();
     expect(complaints).toEqual([]);
   }, 600_000);
 
@@ -163,6 +201,17 @@ describe.skipIf(!executable)("in a page", () => {
     await page.getByText("The file empty.csv is empty.").waitFor();
     await drop(page, "points.csv", formatCsv(selectRows(ripley(), [0, 1, 2, 3, 4, 5, 200, 201, 202, 203])));
     await page.getByRole("grid").waitFor();
+    // A file of 1 GB is refused before a byte of it is read.
+    await page.evaluate(() => {
+      const file = new File(["a,b"], "huge.csv");
+      Object.defineProperty(file, "size", { value: 2 ** 30 });
+      const dataTransfer = { files: [file] };
+      const event = Object.assign(new Event("drop", { bubbles: true, cancelable: true }), { dataTransfer });
+      document.body.dispatchEvent(event);
+    });
+    await page.getByText("The table has 1024 MB, more than a page can hold.").waitFor();
+    expect(await page.getByRole("grid").getAttribute("aria-rowcount")).toBe("11");
+    await page.getByRole("button", { name: "Dismiss" }).click();
     const bad: readonly (readonly [string, string | Uint8Array])[] = [
       ["binary.bin", Uint8Array.from({ length: 500 }, (_, at) => (at * 37) % 256)],
       ["damaged.csv.gz", Uint8Array.from([0x1f, 0x8b, 8, 0, 1, 2, 3])],
@@ -171,6 +220,7 @@ describe.skipIf(!executable)("in a page", () => {
         Uint8Array.from([...new TextEncoder().encode("name,class\nM"), 0xfc, ...new TextEncoder().encode("ller,a\n")]),
       ],
       ["names.csv", "a,b\n"],
+      ["model.json", '{"format": "kernelbayes-posterior", "version": 1}'],
     ];
     for (const [name, content] of bad) {
       await drop(page, name, content);
@@ -183,6 +233,8 @@ describe.skipIf(!executable)("in a page", () => {
       await page.getByRole("button", { name: "Dismiss" }).click();
     }
     // Tables that can be opened and not be fitted say why.
+    await drop(page, "column.csv", "class\na\nb\na\nb\na\nb\na\nb\n");
+    await page.getByText("No column is left to predict from.").waitFor();
     await drop(page, "one.csv", "x,class\n1,a\n2,a\n3,a\n");
     await page.getByText(/Choose the column of labels|one class only/).waitFor();
     await drop(

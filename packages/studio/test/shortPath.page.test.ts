@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
-import { formatCsv, iris, loadPosterior, selectRows } from "kernelbayes";
+import { iris, loadPosterior, selectRows } from "kernelbayes";
+import { formatCsv } from "kernelbayes/table";
 import type { Browser } from "playwright";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { downloaded, drop, executable, openStudio, startBrowser } from "./openStudio.ts";
@@ -22,6 +23,8 @@ describe.skipIf(!executable)("in a page", () => {
     await page.getByLabel("Model", { exact: true }).selectOption("rda");
     await page.getByRole("button", { name: "Fit", exact: true }).click();
     await page.getByRole("row", { name: /30 rows/ }).waitFor();
+    await page.getByRole("button", { name: "Understand" }).click();
+    await page.getByText("What should I do?").waitFor();
     await page.getByRole("button", { name: "Keep" }).click();
     const { name, path } = await downloaded(page, () =>
       page.getByRole("button", { name: "Download model.json" }).click(),

@@ -1,4 +1,4 @@
-import type { EncodingOptions } from "kernelbayes";
+import type { EncodingOptions } from "kernelbayes/table";
 import { cachedProblem, problemNames } from "@kernelbayes/experiment/node";
 
 /** What is known of a benchmark problem before it is fitted. */

@@ -1,4 +1,4 @@
-import type { KernelDocument } from "kernelbayes";
+import type { KernelDocument } from "kernelbayes/kernels";
 
 /** What parameters are called in the nodes of kernel documents, where they are numbers. */
 const parameterNames = [

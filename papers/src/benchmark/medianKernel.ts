@@ -1,4 +1,4 @@
-import type { KernelDocument } from "kernelbayes";
+import type { KernelDocument } from "kernelbayes/kernels";
 import type { Found } from "../found.ts";
 
 /**

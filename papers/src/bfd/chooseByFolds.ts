@@ -1,13 +1,9 @@
-import {
-  matrices,
-  matrix,
-  progress,
-  stratifiedFolds,
-  type Engine,
-  type KernelDocument,
-  type Matrix,
-  type Work,
-} from "kernelbayes";
+import { type Matrix } from "kernelbayes";
+import { matrix, type Engine } from "kernelbayes/engine";
+import { stratifiedFolds } from "kernelbayes/evaluate";
+import { type KernelDocument } from "kernelbayes/kernels";
+import { matrices } from "kernelbayes/numeric";
+import { progress, type Work } from "kernelbayes/progress";
 import { medianSquaredDistance } from "./featureMatrix.ts";
 
 /** A Gaussian kernel and a regularization μ, with what they say of rows that were left out. */

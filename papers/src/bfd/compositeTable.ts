@@ -1,4 +1,4 @@
-import type { KernelDocument } from "kernelbayes";
+import type { KernelDocument } from "kernelbayes/kernels";
 import { markdownTable } from "../markdown.ts";
 import type { ReproduceSettings } from "../paper.ts";
 import { printedComposite, type PrintedComposite } from "./recorded.ts";

@@ -1,12 +1,6 @@
-import {
-  encode,
-  learnEncoding,
-  tableOf,
-  type Engine,
-  type EncodingOptions,
-  type Matrix,
-  type Table,
-} from "kernelbayes";
+import { type Matrix, type Table } from "kernelbayes";
+import { type Engine } from "kernelbayes/engine";
+import { encode, learnEncoding, tableOf, type EncodingOptions } from "kernelbayes/table";
 
 /** The columns of a table beside its label column, encoded. */
 export function featureMatrix(table: Table, target: string, encoding: EncodingOptions = {}): Matrix {

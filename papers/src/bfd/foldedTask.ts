@@ -1,16 +1,10 @@
-import {
-  encodeLabels,
-  fitWork,
-  leaveOneOutRows,
-  modelFromDocument,
-  NumericalError,
-  progress,
-  selectEngine,
-  type EncodingOptions,
-  type KernelDocument,
-  type Posterior,
-  type Work,
-} from "kernelbayes";
+import { NumericalError, type Posterior } from "kernelbayes";
+import { leaveOneOutRows } from "kernelbayes/compare";
+import { selectEngine } from "kernelbayes/engine";
+import { type KernelDocument } from "kernelbayes/kernels";
+import { modelFromDocument } from "kernelbayes/models";
+import { fitWork, progress, type Work } from "kernelbayes/progress";
+import { encodeLabels, type EncodingOptions } from "kernelbayes/table";
 import type { ExperimentInput, Measured } from "@kernelbayes/experiment/node";
 import { fitStudy, type StudyWish } from "../fitStudy.ts";
 import { studyRows } from "../studyData.ts";

@@ -1,4 +1,4 @@
-import type { KernelDocument } from "kernelbayes";
+import type { KernelDocument } from "kernelbayes/kernels";
 import { fixedKernel } from "../benchmark/fixedKernel.ts";
 import { medianFound } from "../benchmark/medianKernel.ts";
 import type { FitWish } from "../fitJob.ts";

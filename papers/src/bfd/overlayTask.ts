@@ -1,4 +1,6 @@
-import { fitWork, modelFromDocument, type Matrix, type Work } from "kernelbayes";
+import { type Matrix } from "kernelbayes";
+import { modelFromDocument } from "kernelbayes/models";
+import { fitWork, type Work } from "kernelbayes/progress";
 import { boundariesChart, decisionPlane, type DecisionPlane } from "@kernelbayes/report";
 import { svgDocument } from "@kernelbayes/report/node";
 import type { ExperimentInput, Measured } from "@kernelbayes/experiment/node";

@@ -1,4 +1,6 @@
-import { bayesianFisher, composite, fitSync, selectEngine } from "kernelbayes";
+import { bayesianFisher, fitSync } from "kernelbayes";
+import { selectEngine } from "kernelbayes/engine";
+import { composite } from "kernelbayes/kernels";
 import { markdownTable } from "../markdown.ts";
 import type { ReproduceSettings } from "../paper.ts";
 import { studyRows } from "../studyData.ts";

@@ -1,4 +1,5 @@
-import { areaUnderCurve, type Work } from "kernelbayes";
+import { areaUnderCurve } from "kernelbayes/evaluate";
+import { type Work } from "kernelbayes/progress";
 import type { ExperimentInput, Measured } from "@kernelbayes/experiment/node";
 import { fitStudy, type StudyWish } from "../fitStudy.ts";
 import type { Found } from "../found.ts";

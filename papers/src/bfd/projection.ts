@@ -1,12 +1,8 @@
-import {
-  encode,
-  kernelFromDocument,
-  matrices,
-  selectEngine,
-  type KernelDocument,
-  type Posterior,
-  type Table,
-} from "kernelbayes";
+import { type Posterior, type Table } from "kernelbayes";
+import { selectEngine } from "kernelbayes/engine";
+import { kernelFromDocument, type KernelDocument } from "kernelbayes/kernels";
+import { matrices } from "kernelbayes/numeric";
+import { encode } from "kernelbayes/table";
 
 /** Gives rows of a table their places on the line on which two classes are told apart. */
 export type Project = (table: Table) => Float64Array;

@@ -1,4 +1,6 @@
-import { matrix, tableOf, type Posterior, type Table } from "kernelbayes";
+import { type Posterior, type Table } from "kernelbayes";
+import { matrix } from "kernelbayes/engine";
+import { tableOf } from "kernelbayes/table";
 import { decisionBoundaryChart, decisionPlane, latentHistogramChart, planePoints } from "@kernelbayes/report";
 import { svgDocument } from "@kernelbayes/report/node";
 import { placesOf, type PooledClass } from "./pooledHistogram.ts";

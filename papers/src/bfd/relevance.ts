@@ -1,4 +1,5 @@
-import { averageRanks, numeric } from "kernelbayes";
+import { averageRanks } from "kernelbayes/evaluate";
+import { numeric } from "kernelbayes/numeric";
 import { curveChart } from "@kernelbayes/report";
 import { svgDocument } from "@kernelbayes/report/node";
 import type { Job } from "@kernelbayes/experiment";

@@ -1,4 +1,4 @@
-import { selectEngine } from "kernelbayes";
+import { selectEngine } from "kernelbayes/engine";
 import type { Job } from "@kernelbayes/experiment";
 import type { Experiment, ResultRow } from "@kernelbayes/experiment/node";
 import { fitJob, type FitWish } from "../fitJob.ts";

@@ -1,11 +1,6 @@
-import {
-  fromRows,
-  toRows,
-  type KernelComponents,
-  type Matrix,
-  type projection,
-  type ProjectionPrior,
-} from "kernelbayes";
+import { type Matrix } from "kernelbayes";
+import { type KernelComponents, type projection, type ProjectionPrior } from "kernelbayes/models";
+import { fromRows, toRows } from "kernelbayes/numeric";
 
 /** That of the models by default: the prior of the paper has no stationary distribution of the noise. */
 const stablePrior: ProjectionPrior = {

@@ -1,4 +1,4 @@
-import { summarizeChains } from "kernelbayes";
+import { summarizeChains } from "kernelbayes/diagnose";
 import { curveChart, traceChart } from "@kernelbayes/report";
 import { svgDocument } from "@kernelbayes/report/node";
 import { spreadOf, type Job } from "@kernelbayes/experiment";

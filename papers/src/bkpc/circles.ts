@@ -1,17 +1,10 @@
-import {
-  areaUnderCurve,
-  circles,
-  encodeLabels,
-  explainedShares,
-  gaussian,
-  kernelComponents,
-  matrices,
-  matrix,
-  selectEngine,
-  type KernelComponents,
-  type Matrix,
-  type Table,
-} from "kernelbayes";
+import { gaussian, type Matrix, type Table } from "kernelbayes";
+import { circles } from "kernelbayes/data";
+import { matrix, selectEngine } from "kernelbayes/engine";
+import { areaUnderCurve } from "kernelbayes/evaluate";
+import { explainedShares, kernelComponents, type KernelComponents } from "kernelbayes/models";
+import { matrices } from "kernelbayes/numeric";
+import { encodeLabels } from "kernelbayes/table";
 import { componentContourChart, componentScatterChart, planePoints } from "@kernelbayes/report";
 import { svgDocument } from "@kernelbayes/report/node";
 import { judgedClaim } from "../benchmark/benchmarkFigures.ts";

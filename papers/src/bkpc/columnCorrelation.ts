@@ -1,4 +1,5 @@
-import { matrices, type Matrix } from "kernelbayes";
+import { type Matrix } from "kernelbayes";
+import { matrices } from "kernelbayes/numeric";
 
 /** Mean and largest absolute correlation of two columns, over all pairs. */
 export interface Correlation {

@@ -1,12 +1,8 @@
-import {
-  explainedShares,
-  kernelComponents,
-  matrices,
-  progress,
-  selectEngine,
-  type Matrix,
-  type Work,
-} from "kernelbayes";
+import { type Matrix } from "kernelbayes";
+import { selectEngine } from "kernelbayes/engine";
+import { explainedShares, kernelComponents } from "kernelbayes/models";
+import { matrices } from "kernelbayes/numeric";
+import { progress, type Work } from "kernelbayes/progress";
 import { componentScatterChart, matrixImageChart, type RowGroup } from "@kernelbayes/report";
 import { svgDocument } from "@kernelbayes/report/node";
 import type { ExperimentInput, Measured } from "@kernelbayes/experiment/node";

@@ -1,4 +1,5 @@
-import type { Prediction, Work } from "kernelbayes";
+import type { Prediction } from "kernelbayes";
+import type { Work } from "kernelbayes/progress";
 import { probabilityDrawsChart } from "@kernelbayes/report";
 import { svgDocument } from "@kernelbayes/report/node";
 import type { ExperimentInput, Measured } from "@kernelbayes/experiment/node";

@@ -1,18 +1,8 @@
-import {
-  asText,
-  columnNamed,
-  encode,
-  explainedShares,
-  kernelComponents,
-  kernelFromDocument,
-  matrix,
-  selectEngine,
-  tableOf,
-  type Matrix,
-  type NumberColumn,
-  type Posterior,
-  type Table,
-} from "kernelbayes";
+import { type Matrix, type Posterior, type Table } from "kernelbayes";
+import { matrix, selectEngine } from "kernelbayes/engine";
+import { kernelFromDocument } from "kernelbayes/kernels";
+import { explainedShares, kernelComponents } from "kernelbayes/models";
+import { asText, columnNamed, encode, tableOf, type NumberColumn } from "kernelbayes/table";
 import {
   boundaryDrawsChart,
   componentContourChart,

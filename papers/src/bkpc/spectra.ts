@@ -1,4 +1,6 @@
-import { columnNamed, encodeLabels, InputError, matrix, type Column, type Matrix, type Table } from "kernelbayes";
+import { InputError, type Column, type Matrix, type Table } from "kernelbayes";
+import { matrix } from "kernelbayes/engine";
+import { columnNamed, encodeLabels } from "kernelbayes/table";
 import { spectraChart, spectrumRowsChart, type Spectra } from "@kernelbayes/report";
 import { svgDocument } from "@kernelbayes/report/node";
 import { cachedProblem, target } from "@kernelbayes/experiment/node";

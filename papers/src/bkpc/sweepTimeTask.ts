@@ -1,4 +1,6 @@
-import { kernelComponents, projection, runSync, selectEngine, type Engine, type Work } from "kernelbayes";
+import { selectEngine, type Engine } from "kernelbayes/engine";
+import { kernelComponents, projection } from "kernelbayes/models";
+import { runSync, type Work } from "kernelbayes/progress";
 import type { ExperimentInput, Measured } from "@kernelbayes/experiment/node";
 import { fastestRun, type FastestRun } from "../fastestRun.ts";
 import { chainInput, componentProblem, withOnes, type SweepKind } from "./chainInput.ts";

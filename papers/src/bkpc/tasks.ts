@@ -1,4 +1,4 @@
-import type { Tasks } from "kernelbayes";
+import type { Tasks } from "kernelbayes/executors";
 import { componentsTask } from "./componentsTask.ts";
 import { drawnRowsTask } from "./drawnRowsTask.ts";
 import { keptChainTask } from "./keptChainTask.ts";

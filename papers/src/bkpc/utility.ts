@@ -1,4 +1,4 @@
-import { projection } from "kernelbayes";
+import { projection } from "kernelbayes/models";
 import { curveChart, utilityChart } from "@kernelbayes/report";
 import { svgDocument } from "@kernelbayes/report/node";
 import { spreadOf, type Job } from "@kernelbayes/experiment";

@@ -1,13 +1,7 @@
-import {
-  explainedShares,
-  kernelComponents,
-  mostProbable,
-  projection,
-  selectEngine,
-  type Engine,
-  type KernelComponents,
-  type Work,
-} from "kernelbayes";
+import { selectEngine, type Engine } from "kernelbayes/engine";
+import { mostProbable } from "kernelbayes/evaluate";
+import { explainedShares, kernelComponents, projection, type KernelComponents } from "kernelbayes/models";
+import { type Work } from "kernelbayes/progress";
 import type { ExperimentInput, Measured } from "@kernelbayes/experiment/node";
 import { chainInput, componentProblem, withOnes } from "./chainInput.ts";
 import type { ChainLength } from "./chainLength.ts";

@@ -1,14 +1,9 @@
-import {
-  asText,
-  columnNamed,
-  fitWork,
-  matrix,
-  modelFromDocument,
-  selectRows,
-  type KernelDocument,
-  type Matrix,
-  type Work,
-} from "kernelbayes";
+import { selectRows, type Matrix } from "kernelbayes";
+import { matrix } from "kernelbayes/engine";
+import { type KernelDocument } from "kernelbayes/kernels";
+import { modelFromDocument } from "kernelbayes/models";
+import { fitWork, type Work } from "kernelbayes/progress";
+import { asText, columnNamed } from "kernelbayes/table";
 import type { ExperimentInput, Measured } from "@kernelbayes/experiment/node";
 import { labelsOfOutputs } from "../labelsOfOutputs.ts";
 import { studyRows } from "../studyData.ts";

@@ -1,18 +1,15 @@
+import { gaussian, type Kernel, type Matrix, type Table } from "kernelbayes";
+import { type Engine } from "kernelbayes/engine";
+import { projection } from "kernelbayes/models";
 import {
   asText,
   columnNamed,
   encode,
   encodeLabels,
-  gaussian,
   learnEncoding,
-  projection,
   tableOf,
   type EncodingOptions,
-  type Engine,
-  type Kernel,
-  type Matrix,
-  type Table,
-} from "kernelbayes";
+} from "kernelbayes/table";
 import type { ExperimentInput } from "@kernelbayes/experiment/node";
 import { studyRows } from "../studyData.ts";
 

@@ -1,4 +1,6 @@
-import { asText, columnNamed, numeric, type Table } from "kernelbayes";
+import { type Table } from "kernelbayes";
+import { numeric } from "kernelbayes/numeric";
+import { asText, columnNamed } from "kernelbayes/table";
 import { numbersIn } from "../numbersIn.ts";
 
 /** What predictions of rows cost, in nats and in wrong labels. */

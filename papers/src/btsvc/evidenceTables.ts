@@ -1,4 +1,4 @@
-import { pairedT } from "kernelbayes";
+import { pairedT } from "kernelbayes/compare";
 import { spreadOf } from "@kernelbayes/experiment";
 import type { ResultRow } from "@kernelbayes/experiment/node";
 import { reducedSplice } from "../benchmark/benchmarkSizes.ts";

@@ -1,4 +1,4 @@
-import type { KernelDocument } from "kernelbayes";
+import type { KernelDocument } from "kernelbayes/kernels";
 
 /** The hyperparameters of κ₀ exp(−½ κ ‖x − z‖²) + κ_b, as the paper names them; those that a kernel does not have are absent. */
 export interface Kappas {

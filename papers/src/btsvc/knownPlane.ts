@@ -1,4 +1,7 @@
-import { asText, columnNamed, matrix, numeric, type Table } from "kernelbayes";
+import { type Table } from "kernelbayes";
+import { matrix } from "kernelbayes/engine";
+import { numeric } from "kernelbayes/numeric";
+import { asText, columnNamed } from "kernelbayes/table";
 import { planePoints, type DecisionPlane, type Plane } from "@kernelbayes/report";
 import { numbersIn } from "../numbersIn.ts";
 import { trueLogOdds } from "./bayesRule.ts";

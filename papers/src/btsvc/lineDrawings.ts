@@ -1,4 +1,4 @@
-import { asText, columnNamed } from "kernelbayes";
+import { asText, columnNamed } from "kernelbayes/table";
 import { curveChart, type Curve } from "@kernelbayes/report";
 import { svgDocument } from "@kernelbayes/report/node";
 import { numbersIn } from "../numbersIn.ts";

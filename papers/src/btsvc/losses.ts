@@ -1,4 +1,4 @@
-import { numeric } from "kernelbayes";
+import { numeric } from "kernelbayes/numeric";
 import { curveChart, type Curve } from "@kernelbayes/report";
 import { svgDocument } from "@kernelbayes/report/node";
 import { figureText } from "../markdown.ts";

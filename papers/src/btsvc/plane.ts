@@ -1,4 +1,4 @@
-import { chuTwo } from "kernelbayes";
+import { chuTwo } from "kernelbayes/data";
 import { spreadOf, type Spread } from "@kernelbayes/experiment";
 import type { ResultRow } from "@kernelbayes/experiment/node";
 import { agreementOf, type Printed } from "../agreement.ts";

@@ -1,6 +1,6 @@
 import { decisionBoundaryChart, decisionPlane } from "@kernelbayes/report";
 import { svgDocument } from "@kernelbayes/report/node";
-import type { Work } from "kernelbayes";
+import type { Work } from "kernelbayes/progress";
 import type { ExperimentInput, Measured } from "@kernelbayes/experiment/node";
 import { fitStudy } from "../fitStudy.ts";
 import type { Found } from "../found.ts";

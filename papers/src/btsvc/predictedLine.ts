@@ -1,4 +1,5 @@
-import { asText, columnNamed, tableFromColumns, type Matrix, type Posterior, type Table } from "kernelbayes";
+import { tableFromColumns, type Matrix, type Posterior, type Table } from "kernelbayes";
+import { asText, columnNamed } from "kernelbayes/table";
 
 /** What a posterior of one column says along it. */
 export interface PredictedLine {

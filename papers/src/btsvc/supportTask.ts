@@ -1,4 +1,6 @@
-import { encode, selectRows, type Posterior, type Table, type Work } from "kernelbayes";
+import { selectRows, type Posterior, type Table } from "kernelbayes";
+import { type Work } from "kernelbayes/progress";
+import { encode } from "kernelbayes/table";
 import type { ExperimentInput, Measured, ResultRow } from "@kernelbayes/experiment/node";
 import { fitStudy } from "../fitStudy.ts";
 import { foundOf, type Found } from "../found.ts";

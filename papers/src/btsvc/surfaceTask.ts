@@ -1,13 +1,8 @@
-import {
-  asText,
-  columnNamed,
-  fitWork,
-  modelFromDocument,
-  NumericalError,
-  progress,
-  selectEngine,
-  type Work,
-} from "kernelbayes";
+import { NumericalError } from "kernelbayes";
+import { selectEngine } from "kernelbayes/engine";
+import { modelFromDocument } from "kernelbayes/models";
+import { fitWork, progress, type Work } from "kernelbayes/progress";
+import { asText, columnNamed } from "kernelbayes/table";
 import type { ExperimentInput, Measured, ResultRow } from "@kernelbayes/experiment/node";
 import { fixedKernel } from "../benchmark/fixedKernel.ts";
 import { studyRows } from "../studyData.ts";

@@ -1,4 +1,4 @@
-import { numeric } from "kernelbayes";
+import { numeric } from "kernelbayes/numeric";
 import { spreadOf } from "@kernelbayes/experiment";
 import type { ResultRow } from "@kernelbayes/experiment/node";
 import { compare, judgedClaim, type BenchmarkFigures } from "../benchmark/benchmarkFigures.ts";

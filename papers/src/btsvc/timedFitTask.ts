@@ -1,5 +1,5 @@
 import { loadavg } from "node:os";
-import type { Work } from "kernelbayes";
+import type { Work } from "kernelbayes/progress";
 import type { ExperimentInput, Measured, ResultRow } from "@kernelbayes/experiment/node";
 import { waitedShare, type Circumstances } from "../circumstances.ts";
 import { fitStudy } from "../fitStudy.ts";

@@ -1,4 +1,4 @@
-import { asText, columnNamed } from "kernelbayes";
+import { asText, columnNamed } from "kernelbayes/table";
 import { spreadOf, type Job } from "@kernelbayes/experiment";
 import type { Experiment } from "@kernelbayes/experiment/node";
 import { agreementOf, type Printed } from "../agreement.ts";

@@ -1,4 +1,5 @@
-import { matrix, NumericalError, type Engine, type Matrix } from "kernelbayes";
+import { NumericalError, type Matrix } from "kernelbayes";
+import { matrix, type Engine } from "kernelbayes/engine";
 
 /**
  * Leave-one-out residuals at each value of log μ from a factorization of its own, without canonical coordinates: with

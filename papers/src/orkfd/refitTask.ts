@@ -1,13 +1,8 @@
-import {
-  leastSquares,
-  matrices,
-  matrix,
-  progress,
-  selectEngine,
-  type Engine,
-  type Matrix,
-  type Work,
-} from "kernelbayes";
+import { type Matrix } from "kernelbayes";
+import { matrix, selectEngine, type Engine } from "kernelbayes/engine";
+import { leastSquares } from "kernelbayes/models";
+import { matrices } from "kernelbayes/numeric";
+import { progress, type Work } from "kernelbayes/progress";
 import type { ExperimentInput, Measured } from "@kernelbayes/experiment/node";
 import { fisherTargets, kernelOf, regularizationProblem, type RegularizationProblem } from "./regularizationProblem.ts";
 

@@ -1,4 +1,7 @@
-import { encode, encodeLabels, learnEncoding, tableOf, torus, type Engine, type Matrix } from "kernelbayes";
+import { type Matrix } from "kernelbayes";
+import { torus } from "kernelbayes/data";
+import { type Engine } from "kernelbayes/engine";
+import { encode, encodeLabels, learnEncoding, tableOf } from "kernelbayes/table";
 
 /** Least squares on Fisher's targets in a kernel, of which the regularization is to be found. */
 export interface RegularizationProblem {

@@ -1,4 +1,6 @@
-import { leastSquares, selectEngine, type Work } from "kernelbayes";
+import { selectEngine } from "kernelbayes/engine";
+import { leastSquares } from "kernelbayes/models";
+import { type Work } from "kernelbayes/progress";
 import type { ExperimentInput, Measured } from "@kernelbayes/experiment/node";
 import type { Circumstances } from "../circumstances.ts";
 import { fastestRun } from "../fastestRun.ts";

@@ -1,4 +1,4 @@
-import type { KernelDocument } from "kernelbayes";
+import type { KernelDocument } from "kernelbayes/kernels";
 import { benchmarkStudy } from "../benchmark/benchmarkTable.ts";
 import { compare, judgedClaim, rankCounts, type BenchmarkFigures } from "../benchmark/benchmarkFigures.ts";
 import { foldedFisher, signRules, signsAtMedians } from "../benchmark/foldedFisher.ts";

@@ -17,9 +17,14 @@ export function addCheck(program: Command): void {
   const command = program
     .command("check")
     .description("find what is wrong with a table before a fit, and the option or the change that helps")
-    .argument("<table>", 'the file of the table, or "-" for the standard input')
+    .argument("<table>", 'the file of the table, a folder of such files, or "-" for the standard input')
     .option("--target <column>", "the column of labels; without it, labels and leaks are not checked")
     .option("--exclude <names>", "columns not to check, separated by commas (repeatable)", repeated)
+    .option(
+      "--chunks",
+      "read the rows in chunks and check a random sample of them (default: folders, and files above 100 MB)",
+    )
+    .option("--no-chunks", "check all rows")
     .option("--all", "show every finding, however many columns share it");
   withReading(command)
     .optionsGroup("Output:")

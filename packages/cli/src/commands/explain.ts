@@ -28,7 +28,7 @@ export function addExplain(program: Command): void {
     .command("explain")
     .description("show what moves predictions: contributions, effects, counterfactuals, neighbours, weak spots")
     .argument("<model>", "file of the model, written by `kernelbayes fit`")
-    .argument("<table>", "table of rows, or - for the standard input")
+    .argument("<table>", "table of rows, a folder of tables, or - for the standard input")
     .optionsGroup("Rows:")
     .addOption(
       new Option("--row <numbers>", "explain these rows one by one, numbered from 1, separated by commas").argParser(
@@ -37,6 +37,11 @@ export function addExplain(program: Command): void {
     )
     .option("--name <column>", "a column that names the rows")
     .option("--class <label>", "the class to explain (default: the one that is decided for)")
+    .option(
+      "--chunks",
+      "read the rows in chunks; what is about all rows is answered on a random sample (default: folders, and files above 100 MB)",
+    )
+    .option("--no-chunks", "read the table whole")
     .optionsGroup("Contributions:")
     .option("--background <table>", "rows that show what is usual, such as those of the fit (default: the table)")
     .option("--background-rows <number>", "how many of them at most (default: 50, or 25 where values are sampled)")

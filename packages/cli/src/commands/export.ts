@@ -1,6 +1,7 @@
 import type { Command } from "@commander-js/extra-typings";
 import { stat } from "node:fs/promises";
-import { InputError, onnxColumns, onnxModel, type Posterior } from "kernelbayes";
+import { InputError, type Posterior } from "kernelbayes";
+import { onnxColumns, onnxModel } from "kernelbayes/models";
 import { writePosterior } from "kernelbayes/node";
 import { prepareFile, writeWhole } from "../output/writeWhole.ts";
 import { readModel } from "../predict/readModel.ts";

@@ -1,5 +1,7 @@
 import type { Command } from "@commander-js/extra-typings";
-import { InputError, kernels, models, type KernelName } from "kernelbayes";
+import { InputError } from "kernelbayes";
+import { kernels, type KernelName } from "kernelbayes/kernels";
+import { models } from "kernelbayes/models";
 import { modelName } from "../input/modelNamed.ts";
 import { jsonOption } from "../options.ts";
 import { print, printJson } from "../output/standardOutput.ts";

@@ -1,4 +1,4 @@
-import { groupedFolds, randomSplits, stratifiedFolds, type Split } from "kernelbayes";
+import { groupedFolds, randomSplits, stratifiedFolds, type Split } from "kernelbayes/evaluate";
 
 /** How the rows are divided, the same for all models. */
 export interface SplitPlan {

@@ -1,5 +1,6 @@
 import { join } from "node:path";
-import { encodeLabels, groupCodes, InputError, type FitOptions } from "kernelbayes";
+import { InputError, type FitOptions } from "kernelbayes";
+import { encodeLabels, groupCodes } from "kernelbayes/table";
 import { outputFolder } from "kernelbayes/node";
 import { chosenExecutor, type ExecutorWords } from "../cluster/chosenExecutor.ts";
 import { checkWarnings } from "../fit/checkWarnings.ts";

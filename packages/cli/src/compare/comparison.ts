@@ -1,4 +1,4 @@
-import { correctedResampledT, holm, meanRanks, pairedDifferences } from "kernelbayes";
+import { correctedResampledT, holm, meanRanks, pairedDifferences } from "kernelbayes/compare";
 import { spreadOf, type Spread } from "@kernelbayes/experiment";
 import { measures, type MeasuredModel, type Measure } from "./measureModels.ts";
 

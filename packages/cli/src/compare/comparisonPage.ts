@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import { comparisonReport } from "@kernelbayes/report";
 import { svgDocument } from "@kernelbayes/report/node";
-import { version } from "kernelbayes";
+import { version } from "kernelbayes/models";
 import { createdNow } from "../output/createdNow.ts";
 import type { CommonSplits } from "./commonSplits.ts";
 import type { Comparison } from "./comparison.ts";

@@ -1,4 +1,5 @@
-import { InputError, modelFromDocument, models } from "kernelbayes";
+import { InputError } from "kernelbayes";
+import { modelFromDocument, models } from "kernelbayes/models";
 import { methodOf, methodTitle, splitOptions } from "@kernelbayes/experiment";
 import { defaultModel } from "../input/modelNamed.ts";
 import { nameList } from "../options.ts";

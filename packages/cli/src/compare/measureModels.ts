@@ -1,22 +1,18 @@
 import {
-  asText,
-  calibrationError,
-  columnNamed,
   crossValidate,
   EnvironmentError,
   estimateCost,
   InputError,
-  matrix,
   NumericalError,
-  trainingData,
-  type CalibrationError,
   type CrossValidation,
   type Executor,
   type FitOptions,
   type Model,
-  type Split,
   type Table,
 } from "kernelbayes";
+import { matrix } from "kernelbayes/engine";
+import { calibrationError, trainingData, type CalibrationError, type Split } from "kernelbayes/evaluate";
+import { asText, columnNamed } from "kernelbayes/table";
 import type { OverallProgress } from "kernelbayes/progress";
 import { optionOnLine } from "../output/optionOnLine.ts";
 import { jointProgress } from "../progress/jointProgress.ts";

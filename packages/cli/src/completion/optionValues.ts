@@ -1,4 +1,6 @@
-import { formats, kernels, models } from "kernelbayes";
+import { kernels } from "kernelbayes/kernels";
+import { models } from "kernelbayes/models";
+import { formats } from "kernelbayes/table";
 import { measureNames } from "../compare/measureNames.ts";
 import { outputFormats } from "../predict/outputFormat.ts";
 

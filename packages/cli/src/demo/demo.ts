@@ -1,5 +1,8 @@
 import { join } from "node:path";
-import { chooseEngine, datasets, InputError, models, type DatasetName, type ModelName } from "kernelbayes";
+import { InputError } from "kernelbayes";
+import { datasets, type DatasetName } from "kernelbayes/data";
+import { chooseEngine } from "kernelbayes/engine";
+import { models, type ModelName } from "kernelbayes/models";
 import { workerExecutor } from "kernelbayes/node";
 import { scoreTable } from "@kernelbayes/report";
 import { modelName } from "../input/modelNamed.ts";

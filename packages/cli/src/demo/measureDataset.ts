@@ -1,16 +1,8 @@
-import {
-  crossValidate,
-  datasets,
-  encodeLabels,
-  estimateCost,
-  models,
-  type DatasetName,
-  type Model,
-  type ModelName,
-  type RunControl,
-  type Scores,
-  type Table,
-} from "kernelbayes";
+import { crossValidate, estimateCost, type Model, type Scores, type Table } from "kernelbayes";
+import { datasets, type DatasetName } from "kernelbayes/data";
+import { models, type ModelName } from "kernelbayes/models";
+import { type RunControl } from "kernelbayes/progress";
+import { encodeLabels } from "kernelbayes/table";
 import { jointProgress } from "../progress/jointProgress.ts";
 
 /** A data set of the library with what models made of it. */

@@ -1,4 +1,5 @@
-import { fit, type RunControl } from "kernelbayes";
+import { fit } from "kernelbayes";
+import { type RunControl } from "kernelbayes/progress";
 import { measure } from "kernelbayes/evaluate";
 import { htmlReport } from "@kernelbayes/report";
 import { livingParts, svgDocument } from "@kernelbayes/report/node";

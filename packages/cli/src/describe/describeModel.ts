@@ -1,5 +1,8 @@
-import { chooseEngine, lacksSignal, version, type ColumnEncoding, type Posterior, type Warning } from "kernelbayes";
-import type { ColumnProfile } from "kernelbayes/evaluate";
+import { type Posterior, type Warning } from "kernelbayes";
+import { chooseEngine } from "kernelbayes/engine";
+import { lacksSignal, type ColumnProfile } from "kernelbayes/evaluate";
+import { version } from "kernelbayes/models";
+import { type ColumnEncoding } from "kernelbayes/table";
 import { neededColumns } from "kernelbayes/predict";
 import { classRows } from "../fit/classFrequencies.ts";
 import { chosenLines } from "../fit/chosenLines.ts";

@@ -1,4 +1,5 @@
-import { encodeLabels, type Table } from "kernelbayes";
+import { type Table } from "kernelbayes";
+import { encodeLabels } from "kernelbayes/table";
 import { rateText, textTable } from "@kernelbayes/report";
 import { counts } from "../output/counts.ts";
 import { tableSummary, type ColumnSummary } from "./tableSummary.ts";

@@ -1,4 +1,6 @@
-import { isFewValued, numeric, type Column, type NumberColumn, type Table } from "kernelbayes";
+import { type Column, type Table } from "kernelbayes";
+import { numeric } from "kernelbayes/numeric";
+import { isFewValued, type NumberColumn } from "kernelbayes/table";
 import { missingCells } from "./missingCells.ts";
 
 /** What a column holds. */

@@ -1,5 +1,7 @@
 import { availableParallelism, cpus } from "node:os";
-import { chooseEngine, engineNames, EnvironmentError, InputError, version } from "kernelbayes";
+import { EnvironmentError, InputError } from "kernelbayes";
+import { chooseEngine, engineNames } from "kernelbayes/engine";
+import { version } from "kernelbayes/models";
 import { advice, type Advice } from "./advice.ts";
 import { timesOf, type Times } from "./times.ts";
 

@@ -1,4 +1,5 @@
-import { matrix, type Engine, type Matrix } from "kernelbayes";
+import { type Matrix } from "kernelbayes";
+import { matrix, type Engine } from "kernelbayes/engine";
 
 /** Order of the matrices: one that a small data set has, and that even the slowest engine does in a moment. */
 export const order = 300;

@@ -1,13 +1,13 @@
 import { rateText } from "@kernelbayes/report";
 import {
   abstain,
-  matrix,
   predictionSets,
   selectiveScores,
-  wilsonInterval,
   type ScoreInterval,
   type SelectiveScores,
-} from "kernelbayes";
+} from "kernelbayes/compare";
+import { matrix } from "kernelbayes/engine";
+import { wilsonInterval } from "kernelbayes/evaluate";
 import type { SetRule } from "../predict/setRule.ts";
 import type { EvaluatedRows } from "./evaluatedRows.ts";
 

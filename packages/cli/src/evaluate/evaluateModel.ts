@@ -1,7 +1,9 @@
 import { basename } from "node:path";
 import { evaluationReport, type EvaluationInput } from "@kernelbayes/report";
 import { livingRows, svgDocument } from "@kernelbayes/report/node";
-import { matrix, toRows, type Posterior } from "kernelbayes";
+import { type Posterior } from "kernelbayes";
+import { matrix } from "kernelbayes/engine";
+import { toRows } from "kernelbayes/numeric";
 import {
   decideByThreshold,
   driftMonitor,

@@ -1,4 +1,7 @@
-import { asText, columnNamed, errorInTable, InputError, matrix, type Matrix, type Posterior } from "kernelbayes";
+import { InputError, type Matrix, type Posterior } from "kernelbayes";
+import { matrix } from "kernelbayes/engine";
+import { errorInTable } from "kernelbayes/errors";
+import { asText, columnNamed } from "kernelbayes/table";
 import { knownClasses } from "../predict/knownClasses.ts";
 import type { PredictedChunk } from "../predict/predictedChunks.ts";
 

@@ -1,4 +1,5 @@
-import { asText, columnNamed, type Table } from "kernelbayes";
+import { type Table } from "kernelbayes";
+import { asText, columnNamed } from "kernelbayes/table";
 import { rateText, textTable } from "@kernelbayes/report";
 import type { ShapleyOutput, ShapleyValues } from "kernelbayes/explain";
 import { bar, signedBar } from "./bars.ts";

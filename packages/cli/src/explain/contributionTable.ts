@@ -1,15 +1,17 @@
-import { asText, columnNamed, tableFromColumns, type Posterior, type Table } from "kernelbayes";
+import { tableFromColumns, type Posterior, type Table } from "kernelbayes";
+import { asText, columnNamed } from "kernelbayes/table";
 import type { ShapleyValues } from "kernelbayes/explain";
 
 /**
  * The contributions of all rows as a table: a line for each row and class, with the base, the total and a column for each column of the model; posterior
- * deviations or standard errors follow as further columns.
+ * deviations or standard errors follow as further columns. `first` is the number of the first row, from 0.
  */
 export function contributionTable(
   values: ShapleyValues,
   { classes }: Pick<Posterior, "classes">,
   rows: Table,
   name: string | undefined,
+  first = 0,
 ): Table {
   // The second of two classes stands for both.
   const outputs = classes.length === 2 ? values.outputs.slice(-1) : values.outputs;
@@ -17,7 +19,7 @@ export function contributionTable(
   const places = Array.from({ length: values.rows }, (_, row) => outputs.map((output) => ({ row, output }))).flat();
   const P = values.columns.length;
   const columns: [string, (string | number | null)[]][] = [
-    ["row", places.map(({ row }) => row + 1)],
+    ["row", places.map(({ row }) => first + row + 1)],
     ...(names ? [[name!, places.map(({ row }) => names[row] ?? null)] as [string, (string | null)[]]] : []),
     ["class", places.map(({ output }) => output.class)],
     ...(outputs.some(({ against }) => against !== undefined)

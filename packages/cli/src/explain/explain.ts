@@ -1,8 +1,14 @@
-import { asText, columnNamed, selectRows, type Posterior, type Table } from "kernelbayes";
-import { shapleyValues } from "kernelbayes/explain";
-import { writeTable } from "kernelbayes/node";
+import { selectRows, type Posterior, type Table } from "kernelbayes";
+import { progress } from "kernelbayes/progress";
+import { asText, columnNamed } from "kernelbayes/table";
+import type { TableChunks } from "kernelbayes/chunks";
+import { shapleyValues, type ShapleyValues } from "kernelbayes/explain";
+import { tableChunks, writeTable } from "kernelbayes/node";
+import { wholeNumber } from "../options.ts";
 import { readInputTable } from "../input/readInputTable.ts";
+import { sampledTable, type SampledTable } from "../input/sampledTable.ts";
 import { tableOptions } from "../input/tableOptions.ts";
+import { whyInChunks } from "../input/whyInChunks.ts";
 import { print, printJson, remark } from "../output/standardOutput.ts";
 import { refuseInputs } from "../output/refuseInputs.ts";
 import { prepareFile } from "../output/writeWhole.ts";
@@ -20,15 +26,23 @@ import { rowQuestions } from "./rowQuestions.ts";
 
 /** Rows whose contributions are listed where none are named. */
 const firstRows = 3;
+/** Of a table that is read in chunks: rows of the random sample, those of it that are explained, and rows that are explained at a time for a file. */
+const [sampleRows, mostExplained, rowsOfChunk] = [16_000, 500, 1000];
 
 /** What all questions are asked about. */
 export interface ExplainSubject {
   readonly posterior: Posterior;
+  /** The rows to look at: all, or, of a table that is read in chunks, those of --row and a random sample. */
   readonly table: Table;
+  /** The number of each of them in the whole table, from 0, and how many that has. */
+  readonly places: readonly number[];
+  readonly of: number;
+  /** The whole table again, in chunks of a few rows; undefined where it is in memory. */
+  readonly chunks: TableChunks | undefined;
   /** How its tables are read, and the table in a file, read in this way. */
   readonly read: (path: string) => Promise<Table>;
   readonly words: ExplainWords;
-  /** The rows of --row, from 0. */
+  /** Where the rows of --row stand in `table`. */
   readonly rows: readonly number[] | undefined;
   readonly line: ProgressLine;
   readonly signal: AbortSignal;
@@ -52,13 +66,25 @@ export async function explain(model: string, path: string, words: ExplainWords):
   classNumber(posterior, words.class);
   const types = columnTypes(posterior, reading);
   const read = (file: string): Promise<Table> => readInputTable(file, { ...reading, types });
-  const table = await read(path);
-  const rows = rowNumbers(words, table.rows);
+  const reason = await whyInChunks(path, words);
+  const asked = rowNumbers(words, Infinity);
+  const seed = wholeNumber("seed", words.seed, Number.MIN_SAFE_INTEGER);
+  const inChunks = { ...reading, types };
+  const { table, places, of } =
+    reason === undefined
+      ? whole(await read(path))
+      : await sampledTable(path, inChunks, { size: sampleRows, seed, also: asked });
+  const rows = rowNumbers(words, of)?.map((place) => places.indexOf(place));
+  const chunks = reason === undefined ? undefined : tableChunks(path, { ...inChunks, rows: rowsOfChunk });
+  if (table.rows < of && !quiet)
+    remark(
+      `${path} is read in chunks, ${reason}. What is about all rows is answered on ${sampleRows} of ${of}, at random.`,
+    );
   if (out !== undefined) await prepareFile(out, inputs);
   const line = progressLine({ isSilent: quiet === true || json === true });
   const answers = await interruptible(
     async (signal) => {
-      const subject = { posterior, table, read, words, rows, line, signal };
+      const subject = { posterior, table, places, of, chunks, read, words, rows, line, signal };
       try {
         return await answersTo(subject);
       } finally {
@@ -73,7 +99,7 @@ export async function explain(model: string, path: string, words: ExplainWords):
     printJson({ model: posterior.model.name, file: model, table: path, ...contributions, ...others });
     return;
   }
-  if (!quiet) print(`${model} (${posterior.model.name}, target ${posterior.target}) on ${table.rows} rows.\n`);
+  if (!quiet) print(`${model} (${posterior.model.name}, target ${posterior.target}) on ${of} rows.\n`);
   print(answers.map(({ lines }) => lines.join("\n")).join("\n\n"));
 }
 
@@ -88,11 +114,13 @@ async function answersTo(subject: ExplainSubject): Promise<Answer[]> {
 }
 
 /** The contributions of the rows that are named, or of all with the first ones listed. */
-async function contributions({ posterior, table, read, words, rows, line, signal }: ExplainSubject): Promise<Answer[]> {
+async function contributions(subject: ExplainSubject): Promise<Answer[]> {
+  const { posterior, table, places, chunks, read, words, rows, line, signal } = subject;
   const background = words.background === undefined ? undefined : await read(words.background);
+  if (chunks && words.out !== undefined) return contributionsInChunks(subject, background ?? table);
   // Rows that are explained alone are compared with the others of their table, unless that has too few itself.
-  const usual = background ?? (rows && table.rows >= 10 ? table : undefined);
-  const wanted = words.out === undefined && rows ? rows : Array.from({ length: table.rows }, (_, at) => at);
+  const usual = background ?? ((rows ?? chunks) && table.rows >= 10 ? table : undefined);
+  const wanted = words.out === undefined && rows ? rows : rowsToExplain(subject);
   const explained = selectRows(table, wanted);
   line.begin("explaining rows");
   const values = await shapleyValues(posterior, explained, {
@@ -105,14 +133,14 @@ async function contributions({ posterior, table, read, words, rows, line, signal
   const { labels, probabilities } = posterior.predict(explained, { intervals: false });
   const names = words.name === undefined ? undefined : asText(columnNamed(explained, words.name));
   if (words.out !== undefined)
-    await writeContributions(words.out, contributionTable(values, posterior, explained, words.name), signal);
+    await writeContributions(words.out, once(contributionTable(values, posterior, explained, words.name)), signal);
   const listed = rows === undefined ? wanted.slice(0, firstRows) : rows;
   const lines = listed.flatMap((row) => {
     const at = wanted.indexOf(row);
     const label = words.class ?? labels[at];
     const output = outputOf(values, label);
     const probability = probabilities.data[at * posterior.classes.length + posterior.classes.indexOf(labels[at])];
-    const title = `Row ${row + 1}${names ? ` (${names[at] ?? "no name"})` : ""}`;
+    const title = `Row ${places[row] + 1}${names ? ` (${names[at] ?? "no name"})` : ""}`;
     return [
       "",
       rowTitle(title, { label: labels[at], probability, output, scale: values.scale }),
@@ -125,7 +153,11 @@ async function contributions({ posterior, table, read, words, rows, line, signal
   return [
     {
       name: "contributions",
-      data: contributionData(values, wanted, { labels, names }),
+      data: contributionData(
+        values,
+        wanted.map((row) => places[row]),
+        { labels, names },
+      ),
       lines: [
         methodSentence(values),
         ...(words.out === undefined ? [] : [`Contributions of ${wanted.length} rows were written to ${words.out}.`]),
@@ -136,10 +168,51 @@ async function contributions({ posterior, table, read, words, rows, line, signal
   ];
 }
 
-async function writeContributions(out: string, table: Table, signal: AbortSignal): Promise<void> {
-  const format = outputFormat({ out, as: undefined, isTerminal: false });
-  async function* once(): AsyncGenerator<Table> {
-    yield table;
+/** All rows; of those of a sample not more than can be explained in a few seconds, spread over the table. */
+function rowsToExplain({ table, chunks }: ExplainSubject): number[] {
+  const step = chunks ? Math.ceil(table.rows / mostExplained) : 1;
+  return Array.from({ length: Math.ceil(table.rows / step) }, (_, at) => at * step);
+}
+
+/** The contributions of all rows of a table that is read in chunks, written as they are made. */
+async function contributionsInChunks(
+  { posterior, of, chunks, words, line, signal }: ExplainSubject,
+  background: Table,
+): Promise<Answer[]> {
+  const out = words.out!;
+  const options = { ...shapleyOptions(words), background, signal };
+  let last: ShapleyValues | undefined;
+  line.begin("explaining rows");
+  async function* written(): AsyncGenerator<Table> {
+    let first = 0;
+    for await (const rows of chunks!.read()) {
+      last = await shapleyValues(posterior, rows, options);
+      yield contributionTable(last, posterior, rows, words.name, first);
+      first += rows.rows;
+      line.onProgress({ ...progress("explaining rows", first, of), fraction: first / of });
+    }
   }
-  await writeTable(out, once(), { writer: () => writerOf(format), signal });
+  await writeContributions(out, written(), signal);
+  line.end();
+  const { absent, scale, method, backgroundRows } = last!;
+  return [
+    {
+      name: "contributions",
+      data: { absent, scale, method, backgroundRows, written: of },
+      lines: [methodSentence(last!), `Contributions of ${of} rows were written to ${out}.`],
+    },
+  ];
+}
+
+async function writeContributions(out: string, tables: AsyncIterable<Table>, signal: AbortSignal): Promise<void> {
+  const format = outputFormat({ out, as: undefined, isTerminal: false });
+  await writeTable(out, tables, { writer: () => writerOf(format), signal });
+}
+
+async function* once(table: Table): AsyncGenerator<Table> {
+  yield table;
+}
+
+function whole(table: Table): SampledTable {
+  return { table, places: Array.from({ length: table.rows }, (_, row) => row), of: table.rows };
 }

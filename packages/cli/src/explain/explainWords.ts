@@ -7,6 +7,7 @@ import { choice, fraction, nameList, wholeNumber } from "../options.ts";
 export interface ExplainWords extends TableWords {
   readonly row?: readonly string[] | undefined;
   readonly name?: string | undefined;
+  readonly chunks?: boolean | undefined;
   readonly class?: string | undefined;
   readonly background?: string | undefined;
   readonly backgroundRows?: string | undefined;

@@ -1,4 +1,4 @@
-import { modelFromDocument } from "kernelbayes";
+import { modelFromDocument } from "kernelbayes/models";
 import {
   columnCurve,
   effects,
@@ -54,7 +54,7 @@ const seenRows: Question = async ({ posterior, table, words }) => {
 const seedOf = ({ words }: ExplainSubject): number => wholeNumber("seed", words.seed, Number.MIN_SAFE_INTEGER);
 
 const effectsOf: Question = async (subject) => {
-  const { posterior, table, words, line, signal } = subject;
+  const { posterior, table, places, words, line, signal } = subject;
   if (words.effects === undefined) return undefined;
   const columns = words.effects === "all" ? undefined : nameList("effects", words.effects);
   line.begin("looking at effects");
@@ -77,7 +77,7 @@ const effectsOf: Question = async (subject) => {
       })),
       directions: effect.directions,
       curves: effect.curves.map((curve, k) => ({
-        row: effect.curveRows[k] + 1,
+        row: places[effect.curveRows[k]] + 1,
         values: effect.texts.map((_, at) => byClass(posterior, curve, at)),
       })),
     })),

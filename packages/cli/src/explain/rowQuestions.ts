@@ -27,7 +27,7 @@ function rowsAsked({ rows, table }: ExplainSubject, option: string): readonly nu
 }
 
 async function changes(
-  { posterior, table, read, words, line, signal }: ExplainSubject,
+  { posterior, table, places, read, words, line, signal }: ExplainSubject,
   rows: readonly number[],
 ): Promise<Answer> {
   const goal = goalOf(posterior, words.counterfactual!);
@@ -37,7 +37,7 @@ async function changes(
   const data: object[] = [];
   const lines: string[] = [];
   for (const row of rows) {
-    line.begin(`looking for changes of row ${row + 1}`);
+    line.begin(`looking for changes of row ${places[row] + 1}`);
     const found = await counterfactuals(posterior, selectRows(table, [row]), {
       ...goal,
       fixed,
@@ -48,9 +48,9 @@ async function changes(
     });
     line.end();
     if (lines.length > 0) lines.push("");
-    lines.push(`Row ${row + 1}, ${found.label}:`, ...counterfactualLines(found, goal));
+    lines.push(`Row ${places[row] + 1}, ${found.label}:`, ...counterfactualLines(found, goal));
     data.push({
-      row: row + 1,
+      row: places[row] + 1,
       label: found.label,
       target: found.target ?? null,
       isReached: found.isReached,
@@ -67,7 +67,7 @@ async function changes(
 }
 
 async function nearest(
-  { posterior, table, read, words }: ExplainSubject,
+  { posterior, table, places, read, words }: ExplainSubject,
   rows: readonly number[],
   text: string,
 ): Promise<Answer> {
@@ -87,7 +87,7 @@ async function nearest(
   return {
     name: "neighbours",
     data: rows.map((row, at) => ({
-      row: row + 1,
+      row: places[row] + 1,
       scale: found.scale,
       outputs: found.outputs.map((output) => ({
         class: output.class,
@@ -97,7 +97,7 @@ async function nearest(
     })),
     lines: rows.flatMap((row, at) => [
       ...(at > 0 ? [""] : []),
-      `Row ${row + 1}: the training rows that the prediction leans on, in ${found.scale === "log-odds" ? "log odds" : "units of the latent output"}`,
+      `Row ${places[row] + 1}: the training rows that the prediction leans on, in ${found.scale === "log-odds" ? "log odds" : "units of the latent output"}`,
       neighbourLines(outputs[at], at),
     ]),
   };

@@ -1,4 +1,5 @@
-import { models, type Candidate, type ModelName, type Posterior } from "kernelbayes";
+import { type Posterior } from "kernelbayes";
+import { models, type Candidate, type ModelName } from "kernelbayes/models";
 import { bestCandidateSentence, rateText, textTable } from "@kernelbayes/report";
 
 /** What was fitted and why, in a sentence; for models that choose among others with a table of what was tried. */

@@ -1,4 +1,6 @@
-import { columnGroups, encode, marginalRelevance, selectRows, type Posterior, type Table } from "kernelbayes";
+import { selectRows, type Posterior, type Table } from "kernelbayes";
+import { marginalRelevance } from "kernelbayes/evaluate";
+import { columnGroups, encode } from "kernelbayes/table";
 
 /** Up to so many columns all are tried; of more, a few. */
 const most = { all: 25, few: 12 };

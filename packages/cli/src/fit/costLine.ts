@@ -1,4 +1,6 @@
-import { chooseEngine, encodedColumns, estimateCost, type Model } from "kernelbayes";
+import { estimateCost, type Model } from "kernelbayes";
+import { chooseEngine } from "kernelbayes/engine";
+import { encodedColumns } from "kernelbayes/table";
 import type { PreparedTable } from "./preparedTable.ts";
 
 /** What a fit will take, before it is begun. */

@@ -1,5 +1,7 @@
 import { join } from "node:path";
-import { encodedColumns, EnvironmentError, estimateCost, InputError, wording } from "kernelbayes";
+import { EnvironmentError, estimateCost, InputError } from "kernelbayes";
+import { wording } from "kernelbayes/errors";
+import { encodedColumns } from "kernelbayes/table";
 import { measurePlan } from "kernelbayes/evaluate";
 import { outputFolder } from "kernelbayes/node";
 import { chosenExecutor, type ChosenExecutor, type ExecutorWords } from "../cluster/chosenExecutor.ts";

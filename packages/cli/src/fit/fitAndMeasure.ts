@@ -1,16 +1,9 @@
+import { fit, selectRows, type Executor, type Posterior, type Table, type Warning } from "kernelbayes";
+import { errorInTable } from "kernelbayes/errors";
 import {
-  errorInTable,
-  fit,
   lacksSignal,
-  selectRows,
   signalTest,
-  type Executor,
-  type Posterior,
   type Split,
-  type Table,
-  type Warning,
-} from "kernelbayes";
-import {
   columnRises,
   measure,
   measurePlan,

@@ -1,5 +1,7 @@
-import { InputError, matrix, mostProbable, shiftPriors, type Posterior } from "kernelbayes";
-import { chooseThreshold, type ThresholdFigures } from "kernelbayes/evaluate";
+import { InputError, type Posterior } from "kernelbayes";
+import { shiftPriors } from "kernelbayes/compare";
+import { matrix } from "kernelbayes/engine";
+import { mostProbable, chooseThreshold, type ThresholdFigures } from "kernelbayes/evaluate";
 import type { HeldOutRows } from "@kernelbayes/report";
 import { classFrequencies } from "./classFrequencies.ts";
 import type { ThresholdRequest } from "./thresholdRequest.ts";

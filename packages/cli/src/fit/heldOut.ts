@@ -1,16 +1,14 @@
+import { InputError, selectRows, type Posterior, type Table } from "kernelbayes";
+import { shiftPriors } from "kernelbayes/compare";
 import {
-  columnWeights,
-  groupCodes,
   groupedFolds,
-  InputError,
   randomSplits,
-  selectRows,
-  shiftPriors,
-  type Posterior,
   type Split,
-  type Table,
-} from "kernelbayes";
-import { movableGroups, whyUnmeasured, type Measurement } from "kernelbayes/evaluate";
+  movableGroups,
+  whyUnmeasured,
+  type Measurement,
+} from "kernelbayes/evaluate";
+import { columnWeights, groupCodes } from "kernelbayes/table";
 import type { HeldOutRows } from "@kernelbayes/report";
 import { classFrequencies } from "./classFrequencies.ts";
 import type { PreparedTable } from "./preparedTable.ts";

@@ -1,5 +1,7 @@
-import { lacksSignal, toRows, type ScoreInterval, type Scores } from "kernelbayes";
-import { rarestClass } from "kernelbayes/evaluate";
+import { type Scores } from "kernelbayes";
+import { type ScoreInterval } from "kernelbayes/compare";
+import { lacksSignal, rarestClass } from "kernelbayes/evaluate";
+import { toRows } from "kernelbayes/numeric";
 import type { MeasuredScores } from "../measure/measuredScores.ts";
 import { findingsJson } from "../check/findingsJson.ts";
 import { classRows } from "./classFrequencies.ts";

@@ -1,4 +1,5 @@
-import { lacksSignal, type Warning } from "kernelbayes";
+import { type Warning } from "kernelbayes";
+import { lacksSignal } from "kernelbayes/evaluate";
 import { confusionLines } from "../measure/confusionLines.ts";
 import { rarestLine } from "../measure/rarestLine.ts";
 import { howText, scoreLines } from "../measure/scoreLines.ts";

@@ -1,16 +1,7 @@
-import {
-  asText,
-  columnNamed,
-  columnWeights,
-  errorInTable,
-  InputError,
-  selectRows,
-  trainingData,
-  wording,
-  type FitOptions,
-  type Table,
-  type TrainingData,
-} from "kernelbayes";
+import { InputError, selectRows, type FitOptions, type Table } from "kernelbayes";
+import { errorInTable, wording } from "kernelbayes/errors";
+import { trainingData, type TrainingData } from "kernelbayes/evaluate";
+import { asText, columnNamed, columnWeights } from "kernelbayes/table";
 import { checkTable, type Finding } from "kernelbayes/check";
 import type { FitSettings } from "./fitSettings.ts";
 

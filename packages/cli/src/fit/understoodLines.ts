@@ -1,5 +1,6 @@
 import { rateText } from "@kernelbayes/report";
-import { asText, columnNamed, type Column, type Table } from "kernelbayes";
+import { type Column, type Table } from "kernelbayes";
+import { asText, columnNamed } from "kernelbayes/table";
 import { missingCells } from "../describe/missingCells.ts";
 import { counts } from "../output/counts.ts";
 import type { PreparedTable } from "./preparedTable.ts";

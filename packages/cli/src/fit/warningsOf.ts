@@ -1,4 +1,5 @@
-import { lacksSignal, type Warning } from "kernelbayes";
+import { type Warning } from "kernelbayes";
+import { lacksSignal } from "kernelbayes/evaluate";
 import type { FitOutcome } from "./fitAndMeasure.ts";
 import type { PreparedTable } from "./preparedTable.ts";
 

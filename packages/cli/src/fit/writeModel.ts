@@ -1,5 +1,6 @@
 import { join } from "node:path";
-import { encodedLength, encodeDocument, type Posterior } from "kernelbayes";
+import { type Posterior } from "kernelbayes";
+import { encodedLength, encodeDocument } from "kernelbayes/models";
 import { writeWhole } from "../output/writeWhole.ts";
 import { removeOldModel } from "./removeOldModel.ts";
 

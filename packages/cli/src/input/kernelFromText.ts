@@ -1,4 +1,5 @@
-import { InputError, kernels, type KernelDocument, type KernelMember, type KernelName } from "kernelbayes";
+import { InputError } from "kernelbayes";
+import { kernels, type KernelDocument, type KernelMember, type KernelName } from "kernelbayes/kernels";
 
 /**
  * The document of a kernel that was written on a command line, as JSON or as an expression: a name, or a name with options and the

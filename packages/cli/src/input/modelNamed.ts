@@ -1,4 +1,5 @@
-import { InputError, modelFromDocument, models, type Model, type ModelName } from "kernelbayes";
+import { InputError, type Model } from "kernelbayes";
+import { modelFromDocument, models, type ModelName } from "kernelbayes/models";
 import { kernelFromText } from "./kernelFromText.ts";
 
 /** The model that is fitted unless another is named. */

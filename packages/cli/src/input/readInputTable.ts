@@ -1,11 +1,5 @@
-import {
-  defaultLimits,
-  formatOfContent,
-  InputError,
-  type TableLimitOptions,
-  type Table,
-  type TableFormat,
-} from "kernelbayes";
+import { InputError, type Table } from "kernelbayes";
+import { defaultLimits, formatOfContent, type TableLimitOptions, type TableFormat } from "kernelbayes/table";
 import { decompressed, parseAnyTable, readTable, type ReadTableOptions } from "kernelbayes/node";
 
 /** How a table of the command line is read. */

@@ -1,4 +1,5 @@
-import { defaultMissing, formats, InputError, type TableFormat } from "kernelbayes";
+import { InputError } from "kernelbayes";
+import { defaultMissing, formats, type TableFormat } from "kernelbayes/table";
 import type { ReadTableOptions } from "kernelbayes/node";
 import { choice, nameList, wholeNumber } from "../options.ts";
 

@@ -1,5 +1,5 @@
 import { Option, type Command, type OptionValues } from "@commander-js/extra-typings";
-import { defaultLimits, defaultMissing, formats } from "kernelbayes";
+import { defaultLimits, defaultMissing, formats } from "kernelbayes/table";
 import { repeated } from "../options.ts";
 import type { TableWords } from "./tableOptions.ts";
 

@@ -1,4 +1,5 @@
-import type { Matrix, PrecisionRecallTable } from "kernelbayes";
+import type { Matrix } from "kernelbayes";
+import type { PrecisionRecallTable } from "kernelbayes/evaluate";
 import { textTable } from "@kernelbayes/report";
 
 /** More classes than these do not fit beside each other. */

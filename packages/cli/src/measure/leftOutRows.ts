@@ -1,4 +1,5 @@
-import { matrix, type Posterior } from "kernelbayes";
+import { type Posterior } from "kernelbayes";
+import { matrix } from "kernelbayes/engine";
 import type { HeldOutRows } from "@kernelbayes/report";
 
 /**

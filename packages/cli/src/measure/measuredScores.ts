@@ -1,4 +1,7 @@
-import { evaluate, matrix, scoreIntervals, type ScoreInterval, type Scores } from "kernelbayes";
+import { type Scores } from "kernelbayes";
+import { scoreIntervals, type ScoreInterval } from "kernelbayes/compare";
+import { matrix } from "kernelbayes/engine";
+import { evaluate } from "kernelbayes/evaluate";
 import type { HeldOutRows } from "@kernelbayes/report";
 import { calibrationByChance } from "kernelbayes/evaluate";
 

@@ -1,4 +1,4 @@
-import type { ScoreInterval } from "kernelbayes";
+import type { ScoreInterval } from "kernelbayes/compare";
 import { intervalText, rateText, scoreText, textTable, type HeldOutRows } from "@kernelbayes/report";
 import type { MeasuredScores } from "./measuredScores.ts";
 

@@ -1,4 +1,4 @@
-import { optionInProgram, type NamedOption } from "kernelbayes";
+import { optionInProgram, type NamedOption } from "kernelbayes/errors";
 
 /** Options of the library that the commands have, by their names there. */
 const onLine: Readonly<Record<string, string>> = {

@@ -1,4 +1,5 @@
-import { tableOf, type Column, type Table } from "kernelbayes";
+import { type Column, type Table } from "kernelbayes";
+import { tableOf } from "kernelbayes/table";
 import { counts } from "../output/counts.ts";
 import type { OutputFormat } from "./outputFormat.ts";
 

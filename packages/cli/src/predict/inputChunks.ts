@@ -1,5 +1,7 @@
-import { columnNamed, formats, InputError, selectRows, type Table } from "kernelbayes";
-import { parseAnyTable, readTable, readTableChunks, type ReadTableChunksOptions } from "kernelbayes/node";
+import { InputError, selectRows, type Table } from "kernelbayes";
+import { columnNamed, formats } from "kernelbayes/table";
+import { parseAnyTable, readTable, readTableChunks, tableChunks, type ReadTableChunksOptions } from "kernelbayes/node";
+import { isFolder } from "../input/isFolder.ts";
 import { allBytes, formatWithoutName, standardInput } from "../input/readInputTable.ts";
 
 interface ChunkOptions extends ReadTableChunksOptions {
@@ -9,7 +11,7 @@ interface ChunkOptions extends ReadTableChunksOptions {
 }
 
 /**
- * The table in a file, or in what comes by the standard input if the path is "-", as tables of at most `rows` rows. Only as much of it is
+ * The table in a file, in all files of a folder, or in what comes by the standard input if the path is "-", as tables of at most `rows` rows. Only as much of it is
  * in memory as one of them takes, unless its format can be read as a whole only: a JSON array, an Excel file, and Parquet or Arrow from a pipe.
  */
 export async function* inputChunks(path: string, { declared = [], ...options }: ChunkOptions): AsyncGenerator<Table> {
@@ -24,6 +26,10 @@ export async function* inputChunks(path: string, { declared = [], ...options }: 
 async function* chunksOf(path: string, options: ChunkOptions): AsyncGenerator<Table> {
   if (path === standardInput) {
     yield* chunksOfStandardInput(options);
+    return;
+  }
+  if (await isFolder(path)) {
+    yield* tableChunks(path, options).read();
     return;
   }
   try {

@@ -1,4 +1,5 @@
-import type { Column, TableWriter } from "kernelbayes";
+import type { Column } from "kernelbayes";
+import type { TableWriter } from "kernelbayes/table";
 import { isListColumn } from "./listColumn.ts";
 
 /** Writes a table as JSON lines, an object a row: missing cells and numbers that JSON does not know are null, lists are lists. */

@@ -1,4 +1,5 @@
-import { columnNamed, InputError, type Column, type Posterior, type Table } from "kernelbayes";
+import { InputError, type Column, type Posterior, type Table } from "kernelbayes";
+import { columnNamed } from "kernelbayes/table";
 
 /** Which columns of a table are written beside the predictions. */
 export type Kept = { readonly names: readonly string[] } | "others" | "all" | "none";

@@ -1,4 +1,5 @@
-import { InputError, thatRow, wording, type Posterior } from "kernelbayes";
+import { InputError, type Posterior } from "kernelbayes";
+import { thatRow, wording } from "kernelbayes/errors";
 
 /** The class numbers of labels; a missing label, or one that the model does not know, is refused. */
 export function knownClasses(

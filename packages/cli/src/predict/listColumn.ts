@@ -1,4 +1,5 @@
-import type { Column, TextColumn } from "kernelbayes";
+import type { Column } from "kernelbayes";
+import type { TextColumn } from "kernelbayes/table";
 
 /** A text column whose texts stand for lists, for formats that know lists. */
 export interface ListColumn extends TextColumn {

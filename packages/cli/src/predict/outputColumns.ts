@@ -1,4 +1,5 @@
-import { predictionSets, type Column, type Posterior } from "kernelbayes";
+import { type Column, type Posterior } from "kernelbayes";
+import { predictionSets } from "kernelbayes/compare";
 import type { DecisionRule } from "kernelbayes/evaluate";
 import { decisionColumns } from "./decide.ts";
 import { keptColumns, renamedColumns, type Kept } from "./keptColumns.ts";

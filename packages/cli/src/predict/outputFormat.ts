@@ -1,4 +1,5 @@
-import { formats, InputError, type TableFormat, type TableWriter } from "kernelbayes";
+import { InputError } from "kernelbayes";
+import { formats, type TableFormat, type TableWriter } from "kernelbayes/table";
 import { choice } from "../options.ts";
 import { jsonLinesWriter } from "./jsonLinesWriter.ts";
 

@@ -1,4 +1,5 @@
-import type { Prediction, TextColumn } from "kernelbayes";
+import type { Prediction } from "kernelbayes";
+import type { TextColumn } from "kernelbayes/table";
 
 /** The column `outside`: the names of the columns in which a row is unlike the training rows, with a | between them; a missing cell where there is none. */
 export function outsideColumn({ columns }: Prediction["outside"]): TextColumn {

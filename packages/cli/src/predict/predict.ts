@@ -1,4 +1,5 @@
-import { InputError, tableOf, type Posterior, type Table, type TableWriter } from "kernelbayes";
+import { InputError, type Posterior, type Table } from "kernelbayes";
+import { tableOf, type TableWriter } from "kernelbayes/table";
 import { writeTable } from "kernelbayes/node";
 import { tableOptions, type TableWords } from "../input/tableOptions.ts";
 import { choice, fraction, nameList, wholeNumber } from "../options.ts";

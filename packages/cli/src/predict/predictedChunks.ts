@@ -1,13 +1,6 @@
-import {
-  columnNames,
-  errorInTable,
-  InputError,
-  type Executor,
-  type Posterior,
-  type Prediction,
-  type Table,
-  type UnseenRule,
-} from "kernelbayes";
+import { InputError, type Executor, type Posterior, type Prediction, type Table } from "kernelbayes";
+import { errorInTable } from "kernelbayes/errors";
+import { columnNames, type UnseenRule } from "kernelbayes/table";
 import { predictBatches, type PointPrediction } from "kernelbayes/predict";
 
 /** Rows of a table with their predictions. */

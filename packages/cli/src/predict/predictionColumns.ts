@@ -1,4 +1,6 @@
-import { matrices, type Column, type Matrix, type Prediction, type TextColumn } from "kernelbayes";
+import { type Column, type Matrix, type Prediction } from "kernelbayes";
+import { matrices } from "kernelbayes/numeric";
+import { type TextColumn } from "kernelbayes/table";
 import type { PointPrediction } from "kernelbayes/predict";
 
 /** What a model says of rows as columns of a table: the label, then probabilities, and where asked for their intervals and the latent quantity. */

@@ -1,13 +1,7 @@
 import type { DeclaredTypes } from "../input/tableOptions.ts";
-import {
-  asText,
-  columnNamed,
-  conformalThreshold,
-  InputError,
-  leaveOneOutRows,
-  type ConformalThreshold,
-  type Posterior,
-} from "kernelbayes";
+import { InputError, type Posterior } from "kernelbayes";
+import { conformalThreshold, leaveOneOutRows, type ConformalThreshold } from "kernelbayes/compare";
+import { asText, columnNamed } from "kernelbayes/table";
 import type { ReadTableOptions } from "kernelbayes/node";
 import { readInputTable } from "../input/readInputTable.ts";
 import { columnTypes } from "./columnTypes.ts";

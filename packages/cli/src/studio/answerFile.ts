@@ -8,16 +8,19 @@ const types: Readonly<Record<string, string>> = {
   ".css": "text/css; charset=utf-8",
   ".json": "application/json; charset=utf-8",
   ".svg": "image/svg+xml",
+  ".woff2": "font/woff2",
   ".webmanifest": "application/manifest+json; charset=utf-8",
 };
 
-/** The page has a policy of its own; these say the same for files that are opened by themselves. */
 const headers: Readonly<Record<string, string>> = {
   "x-content-type-options": "nosniff",
   "referrer-policy": "no-referrer",
   "cache-control": "no-cache",
   "cross-origin-opener-policy": "same-origin",
 };
+
+/** The page has a policy of its own. All else may ask for files of the page and for nothing else: a service worker takes its policy from here. */
+const filePolicy = "default-src 'none'; script-src 'self'; connect-src 'self'";
 
 /** Answers with a file of a folder, and with nothing outside of it. */
 export async function answerFile(folder: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -30,7 +33,12 @@ export async function answerFile(folder: string, request: IncomingMessage, respo
   }
   try {
     const content = await readFile(file);
-    response.writeHead(200, { ...headers, "content-type": type, "content-length": content.length });
+    response.writeHead(200, {
+      ...headers,
+      ...(extname(file) !== ".html" && { "content-security-policy": filePolicy }),
+      "content-type": type,
+      "content-length": content.length,
+    });
     response.end(request.method === "HEAD" ? undefined : content);
   } catch {
     response.writeHead(404, headers).end();

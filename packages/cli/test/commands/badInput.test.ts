@@ -1,7 +1,8 @@
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { formatCsv, iris } from "kernelbayes";
+import { iris } from "kernelbayes";
+import { formatCsv } from "kernelbayes/table";
 import { describe, expect, test } from "vitest";
 import { run, temporaryFolder } from "./run.ts";
 

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { formatCsv, iris } from "kernelbayes";
+import { iris } from "kernelbayes";
+import { formatCsv } from "kernelbayes/table";
 import { describe, expect, test } from "vitest";
 import { run, runJson, temporaryFile, temporaryFolder } from "./run.ts";
 

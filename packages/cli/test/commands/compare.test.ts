@@ -1,18 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import {
-  correctedResampledT,
-  crossValidate,
-  encodeLabels,
-  formatCsv,
-  holm,
-  iris,
-  linearDiscriminant,
-  pairedDifferences,
-  quadraticDiscriminant,
-  randomSplits,
-  tableFromColumns,
-} from "kernelbayes";
+import { crossValidate, iris, linearDiscriminant, quadraticDiscriminant, tableFromColumns } from "kernelbayes";
+import { correctedResampledT, holm, pairedDifferences } from "kernelbayes/compare";
+import { randomSplits } from "kernelbayes/evaluate";
+import { encodeLabels, formatCsv } from "kernelbayes/table";
 import { describe, expect, test } from "vitest";
 import { commonSplits } from "../../src/compare/commonSplits.ts";
 import { compareModels } from "../../src/compare/comparison.ts";

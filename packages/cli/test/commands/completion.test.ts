@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { models } from "kernelbayes";
+import { models } from "kernelbayes/models";
 import { expect, test } from "vitest";
 import { commandWords } from "../../src/completion/commandWords.ts";
 import { program } from "../../src/program.ts";

@@ -1,6 +1,9 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fitSync, formatCsv, iris, linearDiscriminant, models, kernels, parseCsv } from "kernelbayes";
+import { fitSync, iris, linearDiscriminant, parseCsv } from "kernelbayes";
+import { kernels } from "kernelbayes/kernels";
+import { models } from "kernelbayes/models";
+import { formatCsv } from "kernelbayes/table";
 import { writePosterior } from "kernelbayes/node";
 import { describe, expect, test } from "vitest";
 import { run, runJson, temporaryFile, temporaryFolder } from "./run.ts";

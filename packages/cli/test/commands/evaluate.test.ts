@@ -1,23 +1,17 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fitSync, iris, selectRows, shrunkenDiscriminant, type Posterior } from "kernelbayes";
 import {
   abstain,
-  asText,
-  columnNamed,
   conformalThreshold,
-  evaluate,
-  fitSync,
-  formatCsv,
-  iris,
   leaveOneOutRows,
   predictionSets,
   scoreIntervals,
   selectiveScores,
-  selectRows,
-  shrunkenDiscriminant,
-  type Posterior,
-} from "kernelbayes";
+} from "kernelbayes/compare";
+import { evaluate } from "kernelbayes/evaluate";
+import { asText, columnNamed, formatCsv } from "kernelbayes/table";
 import { writePosterior } from "kernelbayes/node";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { run } from "./run.ts";

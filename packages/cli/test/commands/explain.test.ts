@@ -4,7 +4,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
   fitSync,
-  formatCsv,
   gaussian,
   iris,
   leastSquaresSupportVector,
@@ -13,6 +12,7 @@ import {
   tableFromColumns,
   type Posterior,
 } from "kernelbayes";
+import { formatCsv } from "kernelbayes/table";
 import { shapleyValuesSync } from "kernelbayes/explain";
 import { writePosterior } from "kernelbayes/node";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

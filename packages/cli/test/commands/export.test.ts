@@ -1,15 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import {
-  fitSync,
-  iris,
-  kernelLogistic,
-  leastSquaresSupportVector,
-  linearDiscriminant,
-  onnxModel,
-  selectRows,
-  spline,
-} from "kernelbayes";
+import { fitSync, iris, kernelLogistic, leastSquaresSupportVector, linearDiscriminant, selectRows } from "kernelbayes";
+import { spline } from "kernelbayes/kernels";
+import { onnxModel } from "kernelbayes/models";
 import { writePosterior } from "kernelbayes/node";
 import { expect, test } from "vitest";
 import { run, runJson, temporaryFolder } from "./run.ts";

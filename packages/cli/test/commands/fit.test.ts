@@ -1,6 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { fitSync, formatCsv, iris, parseCsv, random, ripley, shrunkenDiscriminant, stream } from "kernelbayes";
+import { fitSync, iris, parseCsv, shrunkenDiscriminant } from "kernelbayes";
+import { ripley } from "kernelbayes/data";
+import { random, stream } from "kernelbayes/numeric";
+import { formatCsv } from "kernelbayes/table";
 import { measure } from "kernelbayes/evaluate";
 import { readPosterior } from "kernelbayes/node";
 import { describe, expect, test } from "vitest";

@@ -1,16 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import {
-  asText,
-  columnNamed,
-  formatCsv,
-  matrix,
-  parseCsv,
-  random,
-  stream,
-  tableFromColumns,
-  type Table,
-} from "kernelbayes";
+import { parseCsv, tableFromColumns, type Table } from "kernelbayes";
+import { matrix } from "kernelbayes/engine";
+import { random, stream } from "kernelbayes/numeric";
+import { asText, columnNamed, formatCsv } from "kernelbayes/table";
 import { readPosterior } from "kernelbayes/node";
 import { describe, expect, test } from "vitest";
 import { run, runJson, temporaryFile, temporaryFolder } from "./run.ts";

@@ -4,26 +4,18 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import {
-  abstain,
-  asText,
-  columnNamed,
-  columnNames,
-  conformalThreshold,
-  decideByCost,
   fitSync,
-  formatCsv,
   iris,
-  leaveOneOutRows,
-  matrices,
   parseCsv,
-  predictionSets,
   selectRows,
   shrunkenDiscriminant,
   tableFromColumns,
-  tableOf,
   type Posterior,
   type Table,
 } from "kernelbayes";
+import { abstain, conformalThreshold, decideByCost, leaveOneOutRows, predictionSets } from "kernelbayes/compare";
+import { matrices } from "kernelbayes/numeric";
+import { asText, columnNamed, columnNames, formatCsv, tableOf } from "kernelbayes/table";
 import { readTable, writePosterior } from "kernelbayes/node";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { run, type Ran } from "./run.ts";

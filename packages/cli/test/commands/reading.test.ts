@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { asText, formatCsv, iris, type Table } from "kernelbayes";
+import { iris, type Table } from "kernelbayes";
+import { asText, formatCsv } from "kernelbayes/table";
 import { describe, expect, test } from "vitest";
 import { program } from "../../src/program.ts";
 import { workbookOf } from "../workbookOf.ts";

@@ -1,5 +1,6 @@
 import { join } from "node:path";
-import { asText, columnNamed, parseCsv } from "kernelbayes";
+import { parseCsv } from "kernelbayes";
+import { asText, columnNamed } from "kernelbayes/table";
 import { readPosterior } from "kernelbayes/node";
 import { expect, test } from "vitest";
 import { run, runJson, temporaryFile, temporaryFolder } from "./run.ts";

@@ -1,4 +1,6 @@
-import { iris, linearDiscriminant, serialExecutor, tableOf, type Column, type Table } from "kernelbayes";
+import { iris, linearDiscriminant, type Column, type Table } from "kernelbayes";
+import { serialExecutor } from "kernelbayes/executors";
+import { tableOf } from "kernelbayes/table";
 import { expect, test } from "vitest";
 import { measureModels, type MeasuredModel } from "../../src/compare/measureModels.ts";
 

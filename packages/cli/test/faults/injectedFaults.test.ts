@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fitSync, formatCsv, iris, linearDiscriminant, selectRows } from "kernelbayes";
+import { fitSync, iris, linearDiscriminant, selectRows } from "kernelbayes";
+import { formatCsv } from "kernelbayes/table";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { writeFigures } from "../../src/fit/writeFigures.ts";
 import { run, temporaryFolder, type Ran } from "../commands/run.ts";

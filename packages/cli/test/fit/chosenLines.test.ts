@@ -1,4 +1,4 @@
-import type { Candidate } from "kernelbayes";
+import type { Candidate } from "kernelbayes/models";
 import { expect, test } from "vitest";
 import { chosenLines } from "../../src/fit/chosenLines.ts";
 

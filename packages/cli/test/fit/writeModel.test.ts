@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { encodeDocument, fitSync, iris, linearDiscriminant, loadPosterior } from "kernelbayes";
+import { fitSync, iris, linearDiscriminant, loadPosterior } from "kernelbayes";
+import { encodeDocument } from "kernelbayes/models";
 import { readPosterior } from "kernelbayes/node";
 import { expect, test } from "vitest";
 import { writeModel } from "../../src/fit/writeModel.ts";

@@ -1,5 +1,6 @@
 import { readdirSync } from "node:fs";
-import { formatCsv, iris } from "kernelbayes";
+import { iris } from "kernelbayes";
+import { formatCsv } from "kernelbayes/table";
 import { expect, test, vi } from "vitest";
 import { runCommand } from "../../src/runCommand.ts";
 import { temporaryFile, temporaryFolder } from "../commands/run.ts";

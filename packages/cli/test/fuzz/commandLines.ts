@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fitSync, formatCsv, iris, linearDiscriminant, selectRows } from "kernelbayes";
+import { fitSync, iris, linearDiscriminant, selectRows } from "kernelbayes";
+import { formatCsv } from "kernelbayes/table";
 import { writePosterior } from "kernelbayes/node";
 import { runCommand } from "../../src/runCommand.ts";
 import type { Random, Subject, Verdict } from "./subject.ts";

@@ -1,12 +1,5 @@
-import {
-  encodeDocument,
-  fitSync,
-  iris,
-  loadPosterior,
-  modelFromDocument,
-  selectRows,
-  type Posterior,
-} from "kernelbayes";
+import { fitSync, iris, loadPosterior, selectRows, type Posterior } from "kernelbayes";
+import { encodeDocument, modelFromDocument } from "kernelbayes/models";
 import { checkPrediction, damaged, verdictOf, type Random, type Subject } from "./subject.ts";
 
 interface DocumentInput {

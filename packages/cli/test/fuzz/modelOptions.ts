@@ -1,4 +1,6 @@
-import { fitSync, modelFromDocument, models, tableFromColumns, type Cell } from "kernelbayes";
+import { fitSync, tableFromColumns } from "kernelbayes";
+import { modelFromDocument, models } from "kernelbayes/models";
+import { type Cell } from "kernelbayes/table";
 import { checkPrediction, verdictOf, type Random, type Subject } from "./subject.ts";
 
 interface OptionsInput {

@@ -1,4 +1,5 @@
-import { formats, tableFromColumns, type Table, type TableFormat } from "kernelbayes";
+import { tableFromColumns, type Table } from "kernelbayes";
+import { formats, type TableFormat } from "kernelbayes/table";
 import { parseAnyTable } from "kernelbayes/node";
 import { workbookOf } from "../workbookOf.ts";
 import { damaged, verdictOf, type Random, type Subject } from "./subject.ts";

@@ -1,4 +1,4 @@
-import { kernelFromDocument } from "kernelbayes";
+import { kernelFromDocument } from "kernelbayes/kernels";
 import { expect, test } from "vitest";
 import { kernelFromText } from "../../src/input/kernelFromText.ts";
 

@@ -1,4 +1,7 @@
-import { evaluate, fitSync, matrix, ripley, selectRows, shrunkenDiscriminant } from "kernelbayes";
+import { fitSync, selectRows, shrunkenDiscriminant } from "kernelbayes";
+import { ripley } from "kernelbayes/data";
+import { matrix } from "kernelbayes/engine";
+import { evaluate } from "kernelbayes/evaluate";
 import { describe, expect, test } from "vitest";
 import { leftOutRows } from "../../src/measure/leftOutRows.ts";
 import { measuredScores } from "../../src/measure/measuredScores.ts";

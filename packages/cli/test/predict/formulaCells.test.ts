@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fitSync, parseCsv, linearDiscriminant, type TextColumn } from "kernelbayes";
+import { fitSync, parseCsv, linearDiscriminant } from "kernelbayes";
+import { type TextColumn } from "kernelbayes/table";
 import { writePosterior } from "kernelbayes/node";
 import { expect, test } from "vitest";
 import { run, temporaryFolder } from "../commands/run.ts";

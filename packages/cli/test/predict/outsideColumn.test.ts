@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { tableOf } from "kernelbayes";
+import { tableOf } from "kernelbayes/table";
 import { namesOutside, outsideColumn } from "../../src/predict/outsideColumn.ts";
 import { summaryLines } from "../../src/predict/summary.ts";
 import { tally } from "../../src/predict/tally.ts";

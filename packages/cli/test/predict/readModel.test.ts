@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync, utimesSync } from "node:fs";
 import { join } from "node:path";
-import { encodeDocument, fitSync, iris, linearDiscriminant } from "kernelbayes";
+import { fitSync, iris, linearDiscriminant } from "kernelbayes";
+import { encodeDocument } from "kernelbayes/models";
 import { expect, test } from "vitest";
 import { readModel } from "../../src/predict/readModel.ts";
 import { temporaryFile, temporaryFolder } from "../commands/run.ts";

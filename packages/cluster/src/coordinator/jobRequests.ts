@@ -145,8 +145,8 @@ async function send(office: Office, { job }: Request): Promise<void> {
   const { redis, keys, queue } = office;
   const { key, payload, long } = job;
   if (long) await office.store.put(long.key, [long.bytes], blobTime);
-  await redis.del(keys.stop(key));
-  if (await collect(office, key)) return;
+  const [, isThere] = await Promise.all([redis.del(keys.stop(key)), collect(office, key)]);
+  if (isThere) return;
   await queue.add(payload.task, payload, {
     jobId: key,
     removeOnComplete: true,

@@ -1,4 +1,5 @@
-import { EnvironmentError, version } from "kernelbayes";
+import { EnvironmentError } from "kernelbayes";
+import { version } from "kernelbayes/models";
 import { engineBuilds, type EngineBuild } from "../engineBuilds.ts";
 import type { Build } from "../job.ts";
 import type { WorkerDescription } from "../registry.ts";

@@ -1,4 +1,5 @@
-import { EnvironmentError, NumericalError, version } from "kernelbayes";
+import { EnvironmentError, NumericalError } from "kernelbayes";
+import { version } from "kernelbayes/models";
 import { outcomeOf, packData, unpackData, type Outcome } from "kernelbayes/executors";
 import type { Redis } from "ioredis";
 import type { BlobStore } from "../blobs/blobStore.ts";
@@ -62,7 +63,11 @@ export async function processJob(
 ): Promise<Verdict> {
   const { redis, keys, worker } = workshop;
   const { key, data } = job;
-  const [isDone, isStopped] = await Promise.all([redis.exists(keys.result(key)), redis.exists(keys.stop(key))]);
+  const [isDone, isStopped, troubles] = await Promise.all([
+    redis.exists(keys.result(key)),
+    redis.exists(keys.stop(key)),
+    troublesOf(redis, keys, key, worker.id),
+  ]);
   // It was done by a worker that lost its place in the queue since.
   if (isDone) {
     await report(workshop, { kind: "done", key });
@@ -77,7 +82,6 @@ export async function processJob(
     await report(workshop, { kind: "refused", machine: worker.machine, reason: refusal });
     return { kind: "later", milliseconds: pause };
   }
-  const troubles = await troublesOf(redis, keys, key, worker.id);
   const reason = reasonToSetAside(troubles);
   if (reason !== undefined) return setAside(workshop, key, data, reason);
   if (isForOthers(troubles, worker.machine, await workshop.machines())) return { kind: "later", milliseconds: pause };
@@ -173,8 +177,8 @@ async function keep(workshop: Workshop, key: string, outcome: Uint8Array, engine
   const engine = worker.engines.find(({ name }) => name === engineName) ?? worker.engines[0];
   const build: Build = { code: worker.code, engine };
   await writeResult(workshop, key, { outcome, machine: worker.machine, build });
-  await forgetTroubles(redis, keys, key);
-  await report(workshop, { kind: "done", key });
+  // Somebody may be waiting for it: that it is there goes first.
+  await Promise.all([report(workshop, { kind: "done", key }), forgetTroubles(redis, keys, key)]);
   return over;
 }
 

@@ -1,7 +1,15 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import type { Tasks } from "kernelbayes";
-import { everySoOften, giveClock, outcomeOf, packData, putBack, taskOutcome, unpackData } from "kernelbayes/executors";
+import {
+  type Tasks,
+  everySoOften,
+  giveClock,
+  outcomeOf,
+  packData,
+  putBack,
+  taskOutcome,
+  unpackData,
+} from "kernelbayes/executors";
 // Makes the native engine known.
 import "kernelbayes/node";
 import { engineBuilds } from "../engineBuilds.ts";

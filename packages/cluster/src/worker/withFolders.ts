@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { InputError, type Tasks } from "kernelbayes";
-import { packData } from "kernelbayes/executors";
+import { InputError } from "kernelbayes";
+import { type Tasks, packData } from "kernelbayes/executors";
 import { digestOf } from "../job.ts";
 import { folderVariable } from "./childMessages.ts";
 import { isFolderContent, type FolderContent } from "../folderContent.ts";

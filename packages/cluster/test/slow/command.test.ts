@@ -1,7 +1,8 @@
 import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { formatCsv, iris } from "kernelbayes";
+import { iris } from "kernelbayes";
+import { formatCsv } from "kernelbayes/table";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { clusterAddress } from "../../src/address.ts";
 import { clusterStatus } from "../../src/clusterStatus.ts";

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Queue } from "bullmq";
 import { Redis } from "ioredis";
-import { version } from "kernelbayes";
+import { version } from "kernelbayes/models";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { clusterAddress } from "../../src/address.ts";
 import { cleanCluster } from "../../src/cleanCluster.ts";

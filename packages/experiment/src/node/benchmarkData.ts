@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import { givenSplits, InputError, parseCsv, type Table } from "kernelbayes";
+import { InputError, parseCsv, type Table } from "kernelbayes";
+import { givenSplits } from "kernelbayes/evaluate";
 
 /** The label column of every benchmark table. */
 export const target = "y";

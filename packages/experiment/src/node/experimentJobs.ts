@@ -1,4 +1,6 @@
-import { estimateCost, InputError, modelFromDocument, selectEngine, version } from "kernelbayes";
+import { estimateCost, InputError } from "kernelbayes";
+import { selectEngine } from "kernelbayes/engine";
+import { modelFromDocument, version } from "kernelbayes/models";
 import { jobOf, type Job } from "../job.ts";
 import { methodTitle, splitOptions, type Method } from "../method.ts";
 import { problemNames, readProblem, type BenchmarkProblem } from "./benchmarkData.ts";

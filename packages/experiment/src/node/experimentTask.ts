@@ -1,4 +1,8 @@
-import { asText, columnNamed, fitWork, modelFromDocument, selectEngine, selectRows, type Work } from "kernelbayes";
+import { selectRows } from "kernelbayes";
+import { selectEngine } from "kernelbayes/engine";
+import { modelFromDocument } from "kernelbayes/models";
+import { fitWork, type Work } from "kernelbayes/progress";
+import { asText, columnNamed } from "kernelbayes/table";
 import { splitOptions } from "../method.ts";
 import { partitionOf, readProblem, target, type BenchmarkProblem } from "./benchmarkData.ts";
 import type { Experiment, Measured } from "./experiment.ts";

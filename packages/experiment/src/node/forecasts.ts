@@ -1,4 +1,5 @@
-import { mostProbable, type Matrix } from "kernelbayes";
+import { type Matrix } from "kernelbayes";
+import { mostProbable } from "kernelbayes/evaluate";
 
 /** Probabilities of an event, row by row, and whether it happened: 1 or 0. */
 export interface Forecasts {

@@ -1,4 +1,5 @@
-import { evaluate, InputError, NumericalError, type Matrix } from "kernelbayes";
+import { InputError, NumericalError, type Matrix } from "kernelbayes";
+import { evaluate } from "kernelbayes/evaluate";
 import type { Measured } from "./experiment.ts";
 import { packForecasts } from "./forecasts.ts";
 

@@ -1,13 +1,5 @@
-import {
-  asText,
-  columnNamed,
-  formatParquet,
-  InputError,
-  parseParquet,
-  tableOf,
-  type Column,
-  type Table,
-} from "kernelbayes";
+import { InputError, type Column, type Table } from "kernelbayes";
+import { asText, columnNamed, formatParquet, parseParquet, tableOf } from "kernelbayes/table";
 import type { ResultRow } from "./experiment.ts";
 
 /** The columns of a store, in their order in the file. */

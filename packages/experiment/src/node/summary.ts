@@ -1,4 +1,5 @@
-import { eventCalibrationError, friedman, nemenyi, type CalibrationError } from "kernelbayes";
+import { friedman, nemenyi } from "kernelbayes/compare";
+import { eventCalibrationError, type CalibrationError } from "kernelbayes/evaluate";
 import { methodTitle } from "../method.ts";
 import { spreadOf, type Spread } from "../spread.ts";
 import type { ResultRow } from "./experiment.ts";

@@ -1,7 +1,10 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { asText, columnNamed, fitSync, linearDiscriminant, runSync, selectRows, tasks } from "kernelbayes";
+import { fitSync, linearDiscriminant, selectRows } from "kernelbayes";
+import { tasks } from "kernelbayes/executors";
+import { runSync } from "kernelbayes/progress";
+import { asText, columnNamed } from "kernelbayes/table";
 import { describe, expect, test } from "vitest";
 import { partitionOf, problemNames, readProblem } from "../../src/node/benchmarkData.ts";
 import type { Experiment, Measured } from "../../src/node/experiment.ts";

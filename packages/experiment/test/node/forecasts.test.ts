@@ -1,4 +1,4 @@
-import { fromRows } from "kernelbayes";
+import { fromRows } from "kernelbayes/numeric";
 import { expect, test } from "vitest";
 import { packForecasts, unpackForecasts } from "../../src/node/forecasts.ts";
 

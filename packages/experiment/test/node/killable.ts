@@ -1,6 +1,7 @@
 // A run that a test can kill: node --import tsx killable.ts STORE JOBS LOG. Each execution of a job adds its number to LOG.
 import { appendFileSync } from "node:fs";
-import { serialExecutor, type Work } from "kernelbayes";
+import { serialExecutor } from "kernelbayes/executors";
+import { type Work } from "kernelbayes/progress";
 import type { Experiment, Measured } from "../../src/node/experiment.ts";
 import { openResultStore } from "../../src/node/resultStore.ts";
 import { runJobs } from "../../src/runJobs.ts";

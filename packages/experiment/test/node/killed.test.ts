@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { stream } from "kernelbayes";
+import { stream } from "kernelbayes/numeric";
 import { expect, test } from "vitest";
 import { parseResults, timeless } from "../../src/node/resultTable.ts";
 import type { ResultRow } from "../../src/node/experiment.ts";

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readTable } from "kernelbayes/node";
-import { columnNames } from "kernelbayes";
+import { columnNames } from "kernelbayes/table";
 import { describe, expect, test } from "vitest";
 import { openResultStore, type ResultStore } from "../../src/node/resultStore.ts";
 import { parseResults } from "../../src/node/resultTable.ts";

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { formatParquet, parseParquet, tableOf } from "kernelbayes";
+import { formatParquet, parseParquet, tableOf } from "kernelbayes/table";
 import { expect, test } from "vitest";
 import { rowOf } from "../../src/node/experiment.ts";
 import { formatResults, parseResults, timeless } from "../../src/node/resultTable.ts";

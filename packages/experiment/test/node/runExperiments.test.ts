@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { serialExecutor, tasks, type Executor } from "kernelbayes";
+import { type Executor } from "kernelbayes";
+import { serialExecutor, tasks } from "kernelbayes/executors";
 import { workerExecutor } from "kernelbayes/node";
 import { expect, test } from "vitest";
 import type { Job } from "../../src/job.ts";

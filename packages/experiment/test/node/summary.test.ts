@@ -1,4 +1,5 @@
-import { calibrationError, fromRows } from "kernelbayes";
+import { calibrationError } from "kernelbayes/evaluate";
+import { fromRows } from "kernelbayes/numeric";
 import { expect, test } from "vitest";
 import { packForecasts } from "../../src/node/forecasts.ts";
 import { rowOf, type ResultRow } from "../../src/node/experiment.ts";

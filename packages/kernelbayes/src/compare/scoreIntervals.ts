@@ -40,11 +40,19 @@ export interface ScoreIntervalOptions {
   readonly further?: readonly Predicted[];
   /** The factor by which the intervals are wider than those of independent rows. Default 1; see `measure`. */
   readonly dependence?: number;
+  /** How far the intervals of the error and of the log loss reach in place of `dependence`; see `measure`. */
+  readonly reach?: Partial<Readonly<Record<"errorRate" | "logLoss", Reach>>>;
+}
+
+/** How far an interval reaches beyond that of independent rows. */
+interface Reach {
+  /** The factor by which both sides are longer. */
+  readonly factor: number;
   /**
-   * Of a small table: the share of its rows that the fits which were measured did not see. Log loss falls at most about as one over the
-   * rows, so its lower end moves down by that share of the estimate, in place of `dependence`. Default 0; see `measure`.
+   * Fits to fewer rows are worse than the one whose figure is wanted: the share of the estimate that the missing rows may bring. The lower
+   * end moves down by it.
    */
-  readonly unseenShare?: number;
+  readonly unseen: number;
 }
 
 /** Rows that are drawn for one interval, in all resamples together: seconds, however many rows there are. */
@@ -63,63 +71,52 @@ const mostDrawn = 2e7;
 export function scoreIntervals(
   predicted: Predicted,
   truth: ArrayLike<number>,
-  { seed, level = 0.95, weights, groups, further = [], dependence = 1, unseenShare = 0 }: ScoreIntervalOptions,
+  { seed, level = 0.95, weights, groups, further = [], dependence = 1, reach = {} }: ScoreIntervalOptions,
 ): ScoreIntervals {
   const rounds = [predicted, ...further].map(completed);
   const { rows, columns } = rounds[0].probabilities;
   if (rows < 2) throw new InputError("too-few-rows", `Intervals need at least 2 rows; got ${rows}.`);
-  const widen = widening(dependence, unseenShare);
+  const all: Reach = { factor: dependence, unseen: 0 };
+  const { errorRate: ofError = all, logLoss: ofLoss = all } = reach;
   const mostBrier = columns === 2 ? 1 : 2;
   if (weights !== undefined || groups !== undefined) {
     const each = rounds.map((round) => resampledIntervals(round, truth, { seed, level, weights, groups }));
     const areas = each.flatMap(({ areaUnderCurve }) => areaUnderCurve ?? []);
     return {
       level,
-      errorRate: widen.any(meanInterval(each.map(({ errorRate }) => errorRate)), 1),
-      logLoss: widen.logLoss(meanInterval(each.map(({ logLoss }) => logLoss))),
-      brier: widen.any(meanInterval(each.map(({ brier }) => brier)), mostBrier),
-      areaUnderCurve: areas.length < each.length ? undefined : widen.any(meanInterval(areas), 1),
+      errorRate: widened(meanInterval(each.map(({ errorRate }) => errorRate)), ofError, 1),
+      logLoss: widened(meanInterval(each.map(({ logLoss }) => logLoss)), ofLoss, Infinity),
+      brier: widened(meanInterval(each.map(({ brier }) => brier)), all, mostBrier),
+      areaUnderCurve: areas.length < each.length ? undefined : widened(meanInterval(areas), all, 1),
     };
   }
   const { wrong, losses, squares, ifWrong } = meanRows(rounds, truth);
   const share = mean(wrong);
-  const effective = rows / dependence ** 2;
+  const effective = rows / ofError.factor ** 2;
   const [lower, upper] = wilsonInterval(Math.min(1, share) * effective, effective, level);
   const ofMean = resampledMean(rows, seed, level);
   const logLoss = ofMean(losses);
   const withMistake = new Float64Array(rows + 1);
   withMistake.set(losses);
   withMistake[rows] = Math.max(logLoss.estimate, mean(ifWrong));
-  const ofLogLoss = widen.logLoss(logLoss);
+  const ofLogLoss = widened(logLoss, ofLoss, Infinity);
   const areas = rounds.map(({ probabilities }) => areaUnderCurveInterval(probabilities, truth, level));
   return {
     level,
-    errorRate: { estimate: share, lower, upper },
+    errorRate: { estimate: share, lower: Math.max(0, lower - ofError.unseen * share), upper },
     logLoss: { ...ofLogLoss, upper: Math.max(ofLogLoss.upper, ofMean(withMistake).upper) },
-    brier: widen.any(ofMean(squares), mostBrier),
+    brier: widened(ofMean(squares), all, mostBrier),
     areaUnderCurve: areas.some(({ estimate }) => Number.isNaN(estimate))
       ? undefined
-      : widen.any(meanInterval(areas), 1),
+      : widened(meanInterval(areas), all, 1),
   };
 }
 
-interface Widening {
-  any(figure: ScoreInterval, most: number): ScoreInterval;
-  logLoss(figure: ScoreInterval): ScoreInterval;
-}
-
-function widening(dependence: number, unseenShare: number): Widening {
-  const any = (figure: ScoreInterval, most: number): ScoreInterval => ({
-    estimate: figure.estimate,
-    lower: Math.max(0, figure.estimate - dependence * (figure.estimate - figure.lower)),
-    upper: Math.min(most, figure.estimate + dependence * (figure.upper - figure.estimate)),
-  });
+function widened({ estimate, lower, upper }: ScoreInterval, { factor, unseen }: Reach, most: number): ScoreInterval {
   return {
-    any,
-    logLoss: (figure) =>
-      unseenShare > 0
-        ? { ...figure, lower: Math.max(0, figure.lower - unseenShare * figure.estimate) }
-        : any(figure, Infinity),
+    estimate,
+    lower: Math.max(0, estimate - factor * (estimate - lower) - unseen * estimate),
+    upper: Math.min(most, estimate + factor * (upper - estimate)),
   };
 }
 

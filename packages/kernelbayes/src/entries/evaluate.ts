@@ -42,3 +42,16 @@ export {
 } from "../posterior/drift/driftMonitor.ts";
 export type { KernelTest } from "../posterior/drift/kernelTest.ts";
 export type { StabilityIndex } from "../posterior/drift/stabilityIndex.ts";
+export * from "../evaluate/index.ts";
+export {
+  applyCurve,
+  curveTargets,
+  fitCalibrationCurve,
+  fitCurveToTargets,
+  type CalibrationCurve,
+  type CurveStart,
+} from "../calibration/calibrationCurve.ts";
+export * from "../calibration/coupling/index.ts";
+export { crossValidateWork, type CrossValidateOptions, type CrossValidation } from "../fit/crossValidateWork.ts";
+export { lacksSignal } from "../fit/noSignal.ts";
+export { trainingData, type TrainingData } from "../fit/trainingData.ts";

@@ -5,3 +5,5 @@ export { outcomeOf, outputOf, taskOutcome, type Outcome } from "../run/outcome.t
 export { packData, packedPieces, unpackData } from "../run/packData.ts";
 export { putBack, sharedContents, type Digest, type LightInput, type SharedContents } from "../run/sharedContents.ts";
 export { giveClock } from "../run/threadClock.ts";
+export { serialExecutor, type Executor, type MapOptions, type Tasks } from "../run/executor.ts";
+export { tasks } from "../fit/tasks.ts";

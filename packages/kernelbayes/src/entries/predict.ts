@@ -9,3 +9,4 @@ export type { RowsToPredict } from "../posterior/rowsToPredict.ts";
 export type { KeptParts } from "../posterior/numericPosterior.ts";
 export { loadKnownPosterior as loadPosterior, type LoadKnownOptions } from "../fit/loadKnownPosterior.ts";
 export type { ModelFactory } from "../models/model.ts";
+export type { LoadOptions } from "../fit/restorePosterior.ts";

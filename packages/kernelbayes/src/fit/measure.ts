@@ -1,4 +1,4 @@
-import { scoreIntervals, type ScoreIntervals } from "../compare/scoreIntervals.ts";
+import { scoreIntervals, type ScoreIntervalOptions, type ScoreIntervals } from "../compare/scoreIntervals.ts";
 import { mapMatrix, matrix, type Matrix } from "../engine/matrix.ts";
 import { encodedColumns } from "../encoding/index.ts";
 import { InputError, type Warning } from "../errors.ts";
@@ -82,11 +82,14 @@ const timeBlocks = 5;
 const foldDependence = 1.3;
 
 /**
- * Of few rows the figure is also too high, since fits in folds see fewer of them: the truth of tables cut to 20 rows lay below the interval in 10 to 18
- * of 100 cuts, above it in 1 or 2. There the log loss takes no factor, and its lower end allows for what the rows of a fold may bring.
+ * Figures of folds are also too high, since their fits see fewer rows: nearly all true figures that were missed lay below the interval. What a figure
+ * loses with more rows falls at most about as one over the rows, if all of it may be lost at a hundred. Above that little is left to be allowed for by a factor.
  */
-function unseenShareOf({ how, folds }: MeasurePlan, rows: number): number {
-  return how === "folds" && rows <= fewRows ? 1 / folds : 0;
+function reachOf({ how, folds }: MeasurePlan, rows: number): NonNullable<ScoreIntervalOptions["reach"]> {
+  if (how !== "folds") return {};
+  if (rows <= fewRows) return { logLoss: { factor: 1, unseen: 1 / folds } };
+  const reach = { factor: 1.1, unseen: fewRows / rows / folds };
+  return { errorRate: reach, logLoss: reach };
 }
 
 /**
@@ -159,7 +162,7 @@ function* measureWork(model: Model, table: Table, options: MeasureOptions): Work
       level,
       relevance,
       dependence: plan.how === "folds" ? foldDependence : 1,
-      unseenShare: unseenShareOf(plan, data.rows.length),
+      reach: reachOf(plan, data.rows.length),
     })),
   };
 }
@@ -194,13 +197,13 @@ function* measured(
     level,
     relevance,
     dependence,
-    unseenShare,
+    reach,
   }: {
     readonly seed: number;
     readonly level: number | undefined;
     readonly relevance: readonly string[] | undefined;
     readonly dependence: number;
-    readonly unseenShare: number;
+    readonly reach: ScoreIntervalOptions["reach"] & {};
   },
 ): Work<Omit<Measurement, keyof MeasurePlan>> {
   const [first, ...others] = rounds;
@@ -219,7 +222,7 @@ function* measured(
   const signal = signalTest(meanLogProbabilities(predicted), truth, { weights, groups });
   const scores = evaluate(ofFirst, truth, weights);
   yield pause;
-  const options = { seed, weights, groups, further, dependence, unseenShare };
+  const options = { seed, weights, groups, further, dependence, reach };
   const intervals = scoreIntervals(ofFirst, truth, level === undefined ? options : { ...options, level });
   yield pause;
   return {

@@ -5,9 +5,13 @@ import { joinPredictions, type PredictedPart } from "../posterior/joinPrediction
 import type { PointPrediction, Prediction } from "../posterior/prediction.ts";
 import { rowsToPredict, type RowsToPredict } from "../posterior/rowsToPredict.ts";
 import type { Executor, MapOptions } from "../run/executor.ts";
+import { fractionOf } from "../run/share.ts";
+import type { OverallProgress, Progress } from "../run/work.ts";
 import { selectRows, type Table } from "../table/table.ts";
 
-export interface BatchOptions extends PredictOptions, MapOptions {
+export interface BatchOptions extends PredictOptions, Pick<MapOptions, "signal"> {
+  /** Called after each batch, with the share of the batches that are done as `fraction`. */
+  readonly onProgress?: ((progress: OverallProgress) => void) | undefined;
   /** Where the batches are predicted. */
   readonly executor: Executor;
   /** Rows of a batch. Default 1000. */
@@ -68,6 +72,7 @@ export async function predictBatches(
     const places = Array.from({ length: Math.min(batchRows, table.rows - first) }, (_unused, row) => first + row);
     return { document, engine, table: selectRows(table, places), first, options };
   });
-  const parts = await executor.map("predict", inputs, { signal, onProgress, shared: ["document"] });
+  const onBatch = onProgress && ((step: Progress): void => onProgress({ ...step, fraction: fractionOf(step) }));
+  const parts = await executor.map("predict", inputs, { signal, onProgress: onBatch, shared: ["document"] });
   return joinPredictions(parts as PredictedPart[]);
 }

@@ -47,6 +47,8 @@ export type EncodedPredictOptions = Omit<PredictOptions, "unseen">;
 export interface EncodedRows {
   /** The rows as a table with the columns that the model needs, and perhaps others; made when it is asked for. */
   readonly table: Table;
+  /** The rows in the form in which they are read again in the shortest time: what was given, or a table of what was read. */
+  readonly rows: RowsToPredict;
   /** One row for each of them, for `posterior.predictEncoded`. */
   readonly X: Matrix;
   /** What is unlike the training rows. */
@@ -236,26 +238,26 @@ export function encodeRows(
   }
   let encoder = encoders.get(encoding);
   if (encoder === undefined) encoders.set(encoding, (encoder = rowEncoder(encoding, profiles)));
-  const { X, outside } = encoder(rows, unseen);
-  return new CheckedRows(X, outside, encoding, rows);
+  const { X, outside, read } = encoder(rows, unseen);
+  return new CheckedRows(X, outside, encoding, read ? { rows: X.rows, columns: read } : rows);
 }
 
 /** A class, because an object literal with a getter gets a hidden class of its own each time it is evaluated, which stays until a full garbage collection. */
 class CheckedRows implements EncodedRows {
   readonly X: Matrix;
   readonly outside: OutsideRows;
+  readonly rows: RowsToPredict;
   readonly #encoding: Encoding;
-  readonly #rows: RowsToPredict;
 
   constructor(X: Matrix, outside: OutsideRows, encoding: Encoding, rows: RowsToPredict) {
     this.X = X;
     this.outside = outside;
     this.#encoding = encoding;
-    this.#rows = rows;
+    this.rows = rows;
   }
 
   get table(): Table {
-    return rowsToPredict(this.#encoding, this.#rows);
+    return rowsToPredict(this.#encoding, this.rows);
   }
 }
 

@@ -12,7 +12,7 @@ import { columnsToEncode } from "../encoding/encode.ts";
 import { encodedColumns, type Encoding, type UnseenRule } from "../encoding/encoding.ts";
 import { InputError } from "../errors.ts";
 import { thatRow, wording } from "../wording.ts";
-import type { Column } from "../table/column.ts";
+import type { Column, NumberColumn } from "../table/column.ts";
 import { quote } from "../table/quote.ts";
 import { largestEncodedValue } from "./largestEncodedValue.ts";
 import {
@@ -30,7 +30,12 @@ import { isList, recordsOf, rowsToPredict, type RowRecord, type RowsToPredict } 
 export interface EncodedRows {
   readonly X: Matrix;
   readonly outside: OutsideRows;
+  /** The columns of many row objects where all of them are numbers, as they were read. */
+  readonly read: readonly NumberColumn[] | undefined;
 }
+
+/** Row objects from which on columns are kept as they were read, since to read their cells again takes longer. */
+const manyRows = 64;
 
 /**
  * Encodes rows and compares them with the training rows, column by column: each cell is read once. What depends on the encoding alone is made once, so that a single
@@ -48,23 +53,38 @@ export function rowEncoder(
     const count = isList(source) ? source.length : source.rows;
     const X = matrix(count, width);
     const sums = outsideSums(count);
+    let read: NumberColumn[] | undefined;
     if (isList(source)) {
-      const room = new Float64Array(count);
-      for (const part of parts) part.addRecords(source, room, X, sums, unseen);
+      if (count >= manyRows) read = [];
+      let room = new Float64Array(count);
+      for (const part of parts) {
+        const isKept = part.addRecords(source, room, X, sums, unseen);
+        if (!isKept) read = undefined;
+        if (read === undefined) continue;
+        read.push({ name: part.name, type: "number", values: room });
+        room = new Float64Array(count);
+      }
     } else {
       const columns = columnsToEncode(encoding, source);
       for (let at = 0; at < parts.length; at++) parts[at].addColumn(columns[at], X, sums, unseen);
     }
     refuseFar(encoding, X);
-    return { X, outside: outsideRows(sums, profiles !== undefined) };
+    return { X, outside: outsideRows(sums, profiles !== undefined), read };
   };
 }
 
 /** Reads one column of rows, writes its codes into X and compares it with the training rows. */
 interface ColumnPart {
+  readonly name: string;
   addColumn(column: Column, X: Matrix, sums: OutsideSums, unseen: UnseenRule): void;
-  /** The same for row objects; `room` is for as many numbers as there are rows. */
-  addRecords(records: readonly RowRecord[], room: Float64Array, X: Matrix, sums: OutsideSums, unseen: UnseenRule): void;
+  /** The same for row objects. Returns whether the cells are numbers, which are then in `room`, one for each row. */
+  addRecords(
+    records: readonly RowRecord[],
+    room: Float64Array,
+    X: Matrix,
+    sums: OutsideSums,
+    unseen: UnseenRule,
+  ): boolean;
 }
 
 function columnPart(encoder: ColumnEncoder, profile: ColumnProfile | undefined): ColumnPart {
@@ -79,10 +99,12 @@ function numberPart(encoder: NumberEncoder, profile: ColumnProfile | undefined):
     compare?.(values, sums);
   };
   return {
+    name,
     addColumn: (column, X, sums) => add(encoder.read(column), X, sums),
     addRecords(records, room, X, sums) {
       const isRead = encoded.kind !== "date" && readNumbers(records, name, room);
       add(isRead ? room : encoder.read(columnOf(records, name)), X, sums);
+      return isRead;
     },
   };
 }
@@ -95,10 +117,12 @@ function levelPart(encoder: LevelEncoder): ColumnPart {
     compare(levels, sums);
   };
   return {
+    name,
     addColumn: (column, X, sums, unseen) => add(encoder.read(column), X, sums, unseen),
     addRecords(records, _room, X, sums, unseen) {
       const levels = encoded.numeric ? undefined : readLevels(records, name);
       add(levels ?? encoder.read(columnOf(records, name)), X, sums, unseen);
+      return false;
     },
   };
 }

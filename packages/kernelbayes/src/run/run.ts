@@ -69,6 +69,9 @@ export async function mapInTurn(
     outputs.push(await runOne(input, { signal, onProgress: inner }));
     onFraction?.(at, 1);
     onProgress?.(progress(task, outputs.length, inputs.length));
+    // A task without steps of its own would hold up the event loop from the first input to the last.
+    await nextTurn();
+    signal?.throwIfAborted();
   }
   return outputs;
 }

@@ -14,6 +14,7 @@ import { priorChecks } from "./model/priorChecks.ts";
 import { pointChecks } from "./model/pointChecks.ts";
 import { probabilityChecks } from "./model/probabilityChecks.ts";
 import { memberChecks } from "./model/memberChecks.ts";
+import { truthChecks } from "./model/truthChecks.ts";
 import { runChecks } from "./model/runChecks.ts";
 import type { ModelCheck, Trial } from "./model/trial.ts";
 
@@ -24,6 +25,7 @@ export const modelChecks: readonly ModelCheck[] = [
   ...degenerateChecks,
   ...cellChecks,
   ...probabilityChecks,
+  ...truthChecks,
   ...pointChecks,
   ...priorChecks,
   ...documentChecks,

@@ -80,21 +80,33 @@ test("further predictions of the same rows are averaged, and dependent rows have
   );
 });
 
-test("the log loss of fits to fewer rows is lowered by what the missing rows may bring, and widened no further", () => {
+test("figures of fits to fewer rows are lowered by what the missing rows may bring, and widened by a factor of their own", () => {
   const options = { seed: 1, dependence: 1.3 };
-  const plain = scoreIntervals({ probabilities }, truth, { seed: 1 }).logLoss;
-  const { logLoss, brier } = scoreIntervals({ probabilities }, truth, { ...options, unseenShare: 0.1 });
-  expect(logLoss.estimate).toBe(plain.estimate);
-  expect(logLoss.upper).toBe(plain.upper);
-  expect(logLoss.lower).toBeCloseTo(plain.lower - 0.1 * plain.estimate, 12);
-  expect(brier).toEqual(scoreIntervals({ probabilities }, truth, options).brier);
-  expect(scoreIntervals({ probabilities }, truth, { seed: 1, unseenShare: 1 }).logLoss.lower).toBe(0);
+  const plain = scoreIntervals({ probabilities }, truth, { seed: 1 });
+  const { logLoss, brier, errorRate } = scoreIntervals({ probabilities }, truth, {
+    ...options,
+    reach: { logLoss: { factor: 1, unseen: 0.1 } },
+  });
+  expect(logLoss.estimate).toBe(plain.logLoss.estimate);
+  expect(logLoss.upper).toBe(plain.logLoss.upper);
+  expect(logLoss.lower).toBeCloseTo(plain.logLoss.lower - 0.1 * logLoss.estimate, 12);
+  const wide = scoreIntervals({ probabilities }, truth, options);
+  expect([brier, errorRate]).toEqual([wide.brier, wide.errorRate]);
+  const both = scoreIntervals({ probabilities }, truth, {
+    ...options,
+    reach: { errorRate: { factor: 1, unseen: 0.1 } },
+  }).errorRate;
+  expect(both.upper).toBe(plain.errorRate.upper);
+  expect(both.lower).toBeCloseTo(plain.errorRate.lower - 0.1 * both.estimate, 12);
+  const most = { factor: 1, unseen: 1 };
+  const none = scoreIntervals({ probabilities }, truth, { seed: 1, reach: { errorRate: most, logLoss: most } });
+  expect([none.logLoss.lower, none.errorRate.lower]).toEqual([0, 0]);
   // Rows in groups, whose resamples are of whole groups.
   const groups = Array.from(truth, (_, row) => Math.floor(row / 3));
-  const grouped = [0, 0.1].map(
-    (unseenShare) => scoreIntervals({ probabilities }, truth, { seed: 1, groups, unseenShare }).logLoss,
+  const grouped = [0, 0.1].map((unseen) =>
+    scoreIntervals({ probabilities }, truth, { seed: 1, groups, reach: { logLoss: { factor: 1, unseen } } }),
   );
-  expect(grouped[1].lower).toBeCloseTo(grouped[0].lower - 0.1 * plain.estimate, 12);
+  expect(grouped[1].logLoss.lower).toBeCloseTo(grouped[0].logLoss.lower - 0.1 * plain.logLoss.estimate, 12);
 });
 
 test("a probability of 0 for the truth counts as the floor of the log loss, and one row has no intervals", () => {

@@ -3,7 +3,7 @@ import { checkTable } from "../../src/entries/check.ts";
 import { fitSync } from "../../src/fit/fit.ts";
 import { loadPosterior } from "../../src/fit/loadPosterior.ts";
 import { shrunkenDiscriminant } from "../../src/models/discriminant/rda.ts";
-import { onnxModel } from "../../src/index.ts";
+import { onnxModel } from "../../src/entries/models.ts";
 import { tableFromColumns, type Table } from "../../src/table/table.ts";
 import { thrown } from "../thrown.ts";
 

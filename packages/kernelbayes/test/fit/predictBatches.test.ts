@@ -4,7 +4,7 @@ import { predictBatches } from "../../src/fit/predictBatches.ts";
 import { tasks } from "../../src/fit/tasks.ts";
 import { linearDiscriminant } from "../../src/models/discriminant/lda.ts";
 import { serialExecutor } from "../../src/run/executor.ts";
-import type { Progress } from "../../src/run/work.ts";
+import type { OverallProgress } from "../../src/run/work.ts";
 import { tableFromColumns } from "../../src/table/table.ts";
 
 const numbers = (count: number, seed: number): number[] =>
@@ -42,13 +42,28 @@ describe("batches", () => {
     expect(none).toMatchObject({ rows: 0, intervals: false });
   });
 
-  test("report each batch that is done", async () => {
-    const steps: Progress[] = [];
+  test("leave other events a turn between two batches, also where nothing is shared out", async () => {
+    let turns = 0;
+    let isRunning = true;
+    const turn = (): void => {
+      turns++;
+      if (isRunning) setImmediate(turn);
+    };
+    const done: number[] = [];
+    setImmediate(turn);
+    await predictBatches(posterior, rows, { executor, batchRows: 10, onProgress: () => done.push(turns) });
+    isRunning = false;
+    expect(done[1]).toBeGreaterThan(done[0]);
+    expect(done[2]).toBeGreaterThan(done[1]);
+  });
+
+  test("report each batch that is done, and which share of all that is, as other long calls do", async () => {
+    const steps: OverallProgress[] = [];
     await predictBatches(posterior, rows, { executor, batchRows: 10, onProgress: (step) => steps.push(step) });
-    expect(steps.map(({ step, of }) => [step, of])).toEqual([
-      [1, 3],
-      [2, 3],
-      [3, 3],
+    expect(steps.map(({ step, of, fraction }) => [step, of, fraction])).toEqual([
+      [1, 3, 1 / 3],
+      [2, 3, 2 / 3],
+      [3, 3, 1],
     ]);
   });
 });

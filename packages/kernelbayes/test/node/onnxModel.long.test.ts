@@ -3,15 +3,14 @@ import {
   fitSync,
   gaussian,
   iris,
-  models,
   oneVersusRest,
-  ringnorm,
   selectRows,
   type FitOptions,
   type Model,
-  type ModelName,
   type Posterior,
 } from "../../src/index.ts";
+import { ringnorm } from "../../src/data/index.ts";
+import { models, type ModelName } from "../../src/entries/models.ts";
 import { expectSame } from "./onnxRuntime.ts";
 
 describe("rows that were not in the fit", () => {

@@ -1,23 +1,18 @@
 import { describe, expect, test } from "vitest";
 import {
-  exportableModels,
   fitSync,
   gaussian,
   iris,
   loadPosterior,
-  models,
-  nugget,
-  onnxModel,
   parseCsv,
-  ringnorm,
-  scale,
   selectRows,
-  sum,
   tableFromColumns,
-  type ModelName,
   type Posterior,
   type Table,
 } from "../../src/index.ts";
+import { ringnorm } from "../../src/data/index.ts";
+import { nugget, scale, sum } from "../../src/kernels/index.ts";
+import { exportableModels, models, onnxModel, type ModelName } from "../../src/entries/models.ts";
 import { kernelFromDocument } from "../../src/kernels/index.ts";
 import { logNormalCdf } from "../../src/numeric/normalCdf.ts";
 import { coupleOneVersusRest, wuLinWeng } from "../../src/calibration/coupling/index.ts";

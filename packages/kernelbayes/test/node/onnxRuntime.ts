@@ -1,7 +1,9 @@
 import * as runtime from "onnxruntime-web";
 import { expect } from "vitest";
 import { numbersOf } from "../../src/encoding/numbersOf.ts";
-import { asText, columnNamed, onnxColumns, onnxModel, type Posterior, type Table } from "../../src/index.ts";
+import { type Posterior, type Table } from "../../src/index.ts";
+import { onnxColumns, onnxModel } from "../../src/entries/models.ts";
+import { asText, columnNamed } from "../../src/entries/table.ts";
 import { toRows } from "../../src/matrix/row.ts";
 
 runtime.env.wasm.numThreads = 1;

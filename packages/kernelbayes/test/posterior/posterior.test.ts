@@ -87,6 +87,18 @@ describe("rows that were encoded before", () => {
     expect([X.rows, X.columns, outside.columns]).toEqual([1, 1, [["size"]]]);
   });
 
+  test("that are many and all numbers are kept as columns, to be read again without their objects; others as they were given", () => {
+    const whole = posterior({ provenance: { profiles } });
+    const many = Array.from({ length: 100 }, (_, size) => ({ size, other: "x" }));
+    const { rows, table: read } = encodeRows(whole, many);
+    expect(rows).toEqual(tableFromColumns({ size: many.map(({ size }) => size) }));
+    expect(read).toEqual(rows);
+    const few = [{ size: 2 }];
+    expect(encodeRows(whole, few).rows).toBe(few);
+    const mixed = [...many, { size: "3" }];
+    expect(encodeRows(whole, mixed).rows).toBe(mixed);
+  });
+
   test("of another width, at a level outside of 0 and 1, or with intervals that are not there, are refused", () => {
     const codeOf = (run: () => unknown): string => thrown(run).code;
     expect(codeOf(() => posterior().predictEncoded(matrix(1, 2), {}))).toBe("not-encoded");

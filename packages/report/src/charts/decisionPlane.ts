@@ -1,14 +1,5 @@
-import {
-  InputError,
-  asText,
-  columnNamed,
-  tableOf,
-  type Column,
-  type NumberColumn,
-  type Posterior,
-  type Prediction,
-  type Table,
-} from "kernelbayes";
+import { InputError, type Column, type Posterior, type Prediction, type Table } from "kernelbayes";
+import { asText, columnNamed, tableOf, type NumberColumn } from "kernelbayes/table";
 import type { DecisionPlane, PlaneRows, Projection } from "./decisionBoundaryChart.ts";
 import { planePoints, type Plane } from "./plane.ts";
 import { typicalCells } from "./typicalCells.ts";

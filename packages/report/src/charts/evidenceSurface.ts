@@ -1,22 +1,8 @@
-import {
-  NumericalError,
-  encode,
-  fitWork,
-  kernels,
-  modelFromDocument,
-  progress,
-  run,
-  runSync,
-  selectRows,
-  tableOf,
-  type Column,
-  type Kernel,
-  type KernelDocument,
-  type Posterior,
-  type RunOptions,
-  type Table,
-  type Work,
-} from "kernelbayes";
+import { NumericalError, selectRows, type Column, type Kernel, type Posterior, type Table } from "kernelbayes";
+import { kernels, type KernelDocument } from "kernelbayes/kernels";
+import { modelFromDocument } from "kernelbayes/models";
+import { fitWork, progress, run, runSync, type RunOptions, type Work } from "kernelbayes/progress";
+import { encode, tableOf } from "kernelbayes/table";
 import type { EvidenceSurface } from "./evidenceContourChart.ts";
 import { kernelOf } from "./kernelOf.ts";
 

@@ -1,4 +1,5 @@
-import { kernelFromDocument, type Kernel, type Posterior } from "kernelbayes";
+import { type Kernel, type Posterior } from "kernelbayes";
+import { kernelFromDocument } from "kernelbayes/kernels";
 
 interface Parameters {
   readonly kernel?: unknown;

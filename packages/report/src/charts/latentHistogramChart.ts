@@ -1,5 +1,6 @@
 import { axisX, axisY, frame, rectY, ruleX, text, type Markish } from "@observablehq/plot";
-import { numeric, type Matrix } from "kernelbayes";
+import { type Matrix } from "kernelbayes";
+import { numeric } from "kernelbayes/numeric";
 import { chartColors } from "./chartColors.ts";
 import type { ChartOptions } from "./chartOptions.ts";
 import { chartText } from "./chartText.ts";

@@ -1,5 +1,5 @@
 import { axisX, axisY, barX, gridX, ruleX, ruleY } from "@observablehq/plot";
-import type { PermutedColumn } from "kernelbayes";
+import type { PermutedColumn } from "kernelbayes/compare";
 import { chartColors } from "./chartColors.ts";
 import type { ChartOptions } from "./chartOptions.ts";
 import { chartText } from "./chartText.ts";

@@ -1,4 +1,5 @@
-import { numeric, type Matrix } from "kernelbayes";
+import { type Matrix } from "kernelbayes";
+import { numeric } from "kernelbayes/numeric";
 
 /** log P_q − max_{r≠q} log P_r for each row: positive where class q is the most probable. */
 export function marginOf(logProbabilities: Matrix, q: number): Float64Array {

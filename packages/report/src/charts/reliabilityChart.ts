@@ -1,5 +1,5 @@
 import { axisX, axisY, dot, frame, line, rectY, ruleX, ruleY, text } from "@observablehq/plot";
-import { mostProbable, reliabilityBins, type ReliabilityBin } from "kernelbayes";
+import { mostProbable, reliabilityBins, type ReliabilityBin } from "kernelbayes/evaluate";
 import { chartColors } from "./chartColors.ts";
 import type { ChartOptions } from "./chartOptions.ts";
 import { chartText } from "./chartText.ts";

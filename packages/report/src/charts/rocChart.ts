@@ -1,5 +1,5 @@
 import { frame, line } from "@observablehq/plot";
-import { areaUnderCurve } from "kernelbayes";
+import { areaUnderCurve } from "kernelbayes/evaluate";
 import { chartColors } from "./chartColors.ts";
 import type { ChartOptions } from "./chartOptions.ts";
 import { chartText } from "./chartText.ts";

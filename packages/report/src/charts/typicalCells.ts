@@ -1,4 +1,5 @@
-import { numeric, type Column } from "kernelbayes";
+import { type Column } from "kernelbayes";
+import { numeric } from "kernelbayes/numeric";
 
 /** A column of so many equal cells: the median of numbers, the most frequent word, missing where all cells are. */
 export function typicalCells(column: Column, rows: number): Column {

@@ -1,4 +1,5 @@
-import { encode, selectRows, type Matrix, type Posterior, type Table } from "kernelbayes";
+import { selectRows, type Matrix, type Posterior, type Table } from "kernelbayes";
+import { encode } from "kernelbayes/table";
 import { heldTrainingTable } from "kernelbayes/explain";
 
 /**

@@ -1,4 +1,5 @@
-import { encodedLength, encodeDocument, type Posterior } from "kernelbayes";
+import { type Posterior } from "kernelbayes";
+import { encodedLength, encodeDocument } from "kernelbayes/models";
 import type { EvaluationInput } from "../report/evaluationReport.ts";
 import { findingsOf, judgedRows, type Findings } from "../report/findings.ts";
 import { modelEntry } from "../report/modelTitle.ts";

@@ -1,4 +1,5 @@
-import { encode, selectRows, type Matrix, type Posterior, type Table } from "kernelbayes";
+import { selectRows, type Matrix, type Posterior, type Table } from "kernelbayes";
+import { encode } from "kernelbayes/table";
 import { neighbours } from "kernelbayes/explain";
 import { encodeRows } from "kernelbayes/predict";
 import type { Cells, NearRows } from "../living/questions.ts";

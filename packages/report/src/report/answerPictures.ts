@@ -1,4 +1,4 @@
-import { wilsonInterval } from "kernelbayes";
+import { wilsonInterval } from "kernelbayes/evaluate";
 import { chartColors } from "../charts/chartColors.ts";
 import { classStyle } from "../charts/classStyle.ts";
 import type { HeldOut } from "./findings.ts";

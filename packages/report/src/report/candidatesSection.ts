@@ -1,4 +1,4 @@
-import type { Candidate } from "kernelbayes";
+import type { Candidate } from "kernelbayes/models";
 import type { Findings } from "./findings.ts";
 import { bestCandidateSentence } from "./bestCandidateSentence.ts";
 import { markup } from "./markup.ts";

@@ -1,4 +1,6 @@
-import { selectRows, summarizeChains, type ChainReport, type Matrix } from "kernelbayes";
+import { selectRows, type Matrix } from "kernelbayes";
+import { summarizeChains } from "kernelbayes/diagnose";
+import { type ChainReport } from "kernelbayes/models";
 import { probabilityDrawsChart } from "../charts/probabilityDrawsChart.ts";
 import { traceChart, type Trace } from "../charts/traceChart.ts";
 import type { Findings } from "./findings.ts";

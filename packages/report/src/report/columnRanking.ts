@@ -1,4 +1,5 @@
-import { columnGroups, encode, marginalRelevance } from "kernelbayes";
+import { marginalRelevance } from "kernelbayes/evaluate";
+import { columnGroups, encode } from "kernelbayes/table";
 import type { Findings } from "./findings.ts";
 import { learnedWeights } from "./learnedWeights.ts";
 

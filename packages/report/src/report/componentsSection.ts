@@ -1,4 +1,7 @@
-import { encode, kernelComponents, linear, selectEngine, selectRows, type Matrix } from "kernelbayes";
+import { linear, selectRows, type Matrix } from "kernelbayes";
+import { selectEngine } from "kernelbayes/engine";
+import { kernelComponents } from "kernelbayes/models";
+import { encode } from "kernelbayes/table";
 import { componentScatterChart } from "../charts/componentScatterChart.ts";
 import { projectionSpreadChart } from "../charts/projectionSpreadChart.ts";
 import type { ChartOptions } from "../charts/chartOptions.ts";

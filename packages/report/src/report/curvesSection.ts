@@ -1,4 +1,4 @@
-import { areaUnderCurve } from "kernelbayes";
+import { areaUnderCurve } from "kernelbayes/evaluate";
 import { classEvents } from "../charts/judgedRows.ts";
 import { precisionRecallChart } from "../charts/precisionRecallChart.ts";
 import { rocChart } from "../charts/rocChart.ts";

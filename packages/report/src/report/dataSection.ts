@@ -1,4 +1,6 @@
-import { asText, numeric, type Column, type ColumnEncoding } from "kernelbayes";
+import { type Column } from "kernelbayes";
+import { numeric } from "kernelbayes/numeric";
+import { asText, type ColumnEncoding } from "kernelbayes/table";
 import type { Findings } from "./findings.ts";
 import { markup, type Markup } from "./markup.ts";
 import { htmlTable } from "./htmlTable.ts";

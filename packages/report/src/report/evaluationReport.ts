@@ -1,4 +1,5 @@
-import { mislabelledRows, type Posterior } from "kernelbayes";
+import { type Posterior } from "kernelbayes";
+import { mislabelledRows } from "kernelbayes/compare";
 import type { Drift } from "kernelbayes/evaluate";
 import { classBar, pictureLines } from "./answerPictures.ts";
 import { answerList, quality, stepsOf, trust, useOf, type Answer, type Judged, type Said } from "./answers.ts";

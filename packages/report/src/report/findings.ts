@@ -1,23 +1,23 @@
 import {
-  encode,
-  evaluate,
-  lacksSignal,
-  leaveOneOutRows,
-  matrix,
-  mislabelledRows,
-  mostProbable,
   selectRows,
-  signalTest,
   type Matrix,
-  type MislabelledRows,
   type Posterior,
   type Prediction,
-  type ScoreIntervals,
   type Scores,
   type Table,
   type Warning,
 } from "kernelbayes";
-import { calibrationByChance, noSignalInMeasurement } from "kernelbayes/evaluate";
+import { leaveOneOutRows, mislabelledRows, type MislabelledRows, type ScoreIntervals } from "kernelbayes/compare";
+import { matrix } from "kernelbayes/engine";
+import {
+  evaluate,
+  lacksSignal,
+  mostProbable,
+  signalTest,
+  calibrationByChance,
+  noSignalInMeasurement,
+} from "kernelbayes/evaluate";
+import { encode } from "kernelbayes/table";
 import type { JudgedRows } from "../charts/judgedRows.ts";
 import { logOddsOf } from "../charts/planeFields.ts";
 import { hasRepeatedInputs } from "./hasRepeatedInputs.ts";

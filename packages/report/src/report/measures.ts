@@ -1,4 +1,4 @@
-import { scoreIntervals, type ScoreInterval } from "kernelbayes";
+import { scoreIntervals, type ScoreInterval } from "kernelbayes/compare";
 import { scoreText } from "../figureText.ts";
 import type { HeldOut } from "./findings.ts";
 import { shownRate } from "./words.ts";

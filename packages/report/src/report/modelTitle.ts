@@ -1,4 +1,5 @@
-import { models, type ModelEntry, type Posterior } from "kernelbayes";
+import { type Posterior } from "kernelbayes";
+import { models, type ModelEntry } from "kernelbayes/models";
 
 /** The entry of a posterior's model in the catalogue; none for models that are not in it, such as couplings given by hand. */
 export function modelEntry(name: string): ModelEntry | undefined {

@@ -1,4 +1,5 @@
-import type { Matrix, Posterior, ScoreIntervals, Table, Warning } from "kernelbayes";
+import type { Matrix, Posterior, Table, Warning } from "kernelbayes";
+import type { ScoreIntervals } from "kernelbayes/compare";
 import type { ShuffledColumn } from "../charts/permutationChart.ts";
 import type { EvidenceSurface } from "../charts/evidenceContourChart.ts";
 

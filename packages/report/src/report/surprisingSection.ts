@@ -1,4 +1,5 @@
-import { contradictingRows, encode } from "kernelbayes";
+import { contradictingRows } from "kernelbayes/compare";
+import { encode } from "kernelbayes/table";
 import type { Findings } from "./findings.ts";
 import { markup, type Markup } from "./markup.ts";
 import { htmlTable } from "./htmlTable.ts";

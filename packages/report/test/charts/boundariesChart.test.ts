@@ -1,4 +1,5 @@
-import { matrix, type Matrix } from "kernelbayes";
+import { type Matrix } from "kernelbayes";
+import { matrix } from "kernelbayes/engine";
 import { expect, test } from "vitest";
 import { boundariesChart, type Boundaries } from "../../src/charts/boundariesChart.ts";
 import { planePoints } from "../../src/charts/plane.ts";

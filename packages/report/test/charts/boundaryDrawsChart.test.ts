@@ -1,4 +1,5 @@
-import { matrix, type Matrix } from "kernelbayes";
+import { type Matrix } from "kernelbayes";
+import { matrix } from "kernelbayes/engine";
 import { expect, test } from "vitest";
 import { boundaryDrawsChart, type BoundaryDraws } from "../../src/charts/boundaryDrawsChart.ts";
 import { planePoints } from "../../src/charts/plane.ts";

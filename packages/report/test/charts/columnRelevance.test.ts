@@ -3,9 +3,9 @@ import {
   leastSquaresSupportVector,
   linearDiscriminant,
   loadPosterior,
-  relevance,
   type PosteriorDocument,
 } from "kernelbayes";
+import { relevance } from "kernelbayes/data";
 import { expect, test } from "vitest";
 import { columnRelevance } from "../../src/charts/columnRelevance.ts";
 

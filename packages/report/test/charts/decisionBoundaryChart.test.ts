@@ -1,4 +1,6 @@
-import { fitSync, iris, linearDiscriminant, matrix, overlap, quadraticDiscriminant } from "kernelbayes";
+import { fitSync, iris, linearDiscriminant, quadraticDiscriminant } from "kernelbayes";
+import { overlap } from "kernelbayes/data";
+import { matrix } from "kernelbayes/engine";
 import { expect, test, vi } from "vitest";
 import { decisionBoundaryChart, type DecisionPlane } from "../../src/charts/decisionBoundaryChart.ts";
 import { decisionPlane } from "../../src/charts/decisionPlane.ts";

@@ -1,4 +1,6 @@
-import { InputError, fitSync, iris, linearDiscriminant, overlap, selectRows, tableOf, type Table } from "kernelbayes";
+import { InputError, fitSync, iris, linearDiscriminant, selectRows, type Table } from "kernelbayes";
+import { overlap } from "kernelbayes/data";
+import { tableOf } from "kernelbayes/table";
 import { expect, test } from "vitest";
 import { decisionPlane } from "../../src/charts/decisionPlane.ts";
 import { innerRectangle, planePoints } from "../../src/charts/plane.ts";

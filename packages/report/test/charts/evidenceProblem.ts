@@ -1,4 +1,5 @@
-import { banana, fitSync, gaussianProcess, type Posterior, type Table } from "kernelbayes";
+import { fitSync, gaussianProcess, type Posterior, type Table } from "kernelbayes";
+import { banana } from "kernelbayes/data";
 
 export function bananaRows(rows: number): Table {
   return banana({ rows, seed: 3 });

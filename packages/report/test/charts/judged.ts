@@ -1,4 +1,5 @@
-import { matrix, type Matrix } from "kernelbayes";
+import { type Matrix } from "kernelbayes";
+import { matrix } from "kernelbayes/engine";
 import type { JudgedRows } from "../../src/charts/judgedRows.ts";
 
 /** Two classes by the probabilities of the second. */

@@ -1,4 +1,4 @@
-import { matrix } from "kernelbayes";
+import { matrix } from "kernelbayes/engine";
 import { expect, test } from "vitest";
 import { matrixImageChart } from "../../src/charts/matrixImageChart.ts";
 import { svgDocument } from "../../src/svgDocument.ts";

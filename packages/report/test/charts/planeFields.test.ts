@@ -1,4 +1,4 @@
-import { matrix } from "kernelbayes";
+import { matrix } from "kernelbayes/engine";
 import { expect, test } from "vitest";
 import { logOddsOf, marginOf } from "../../src/charts/planeFields.ts";
 

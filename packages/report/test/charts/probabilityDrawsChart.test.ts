@@ -1,4 +1,5 @@
-import { matrix, type Matrix } from "kernelbayes";
+import { type Matrix } from "kernelbayes";
+import { matrix } from "kernelbayes/engine";
 import { expect, test } from "vitest";
 import { probabilityDrawsChart } from "../../src/charts/probabilityDrawsChart.ts";
 import { svgDocument } from "../../src/svgDocument.ts";

@@ -1,4 +1,4 @@
-import { reliabilityBins } from "kernelbayes";
+import { reliabilityBins } from "kernelbayes/evaluate";
 import { expect, test } from "vitest";
 import { reliabilityChart, reliabilityCurves } from "../../src/charts/reliabilityChart.ts";
 import { svgDocument } from "../../src/svgDocument.ts";

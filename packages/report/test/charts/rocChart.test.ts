@@ -1,4 +1,4 @@
-import { areaUnderCurve } from "kernelbayes";
+import { areaUnderCurve } from "kernelbayes/evaluate";
 import { expect, test } from "vitest";
 import { precisionRecallChart } from "../../src/charts/precisionRecallChart.ts";
 import { rocChart } from "../../src/charts/rocChart.ts";

@@ -1,4 +1,5 @@
-import { fitSync, iris, linearDiscriminant, overlap } from "kernelbayes";
+import { fitSync, iris, linearDiscriminant } from "kernelbayes";
+import { overlap } from "kernelbayes/data";
 import { expect, test } from "vitest";
 import { decisionBoundaryChart } from "../../src/charts/decisionBoundaryChart.ts";
 import { decisionPlane } from "../../src/charts/decisionPlane.ts";

@@ -1,4 +1,5 @@
-import { fitSync, iris, models, selectRows, tableFromColumns, type ModelName } from "kernelbayes";
+import { fitSync, iris, selectRows, tableFromColumns } from "kernelbayes";
+import { models, type ModelName } from "kernelbayes/models";
 import { driftMonitor } from "kernelbayes/evaluate";
 import { livingRows, svgDocument } from "@kernelbayes/report/node";
 import { comparisonReport } from "../../src/report/comparisonReport.ts";

@@ -1,5 +1,6 @@
 import axe from "axe-core";
-import { selectRows, type ModelName } from "kernelbayes";
+import { selectRows } from "kernelbayes";
+import { type ModelName } from "kernelbayes/models";
 import type { BrowserContextOptions, Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ReportInput } from "../../src/report/reportInput.ts";

@@ -1,4 +1,6 @@
-import { fitSync, models, selectRows, stream, tableFromColumns, type ModelName, type Table } from "kernelbayes";
+import { fitSync, selectRows, tableFromColumns, type Table } from "kernelbayes";
+import { models, type ModelName } from "kernelbayes/models";
+import { stream } from "kernelbayes/numeric";
 import type { Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ReportInput } from "../../src/report/reportInput.ts";

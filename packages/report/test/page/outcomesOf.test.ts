@@ -1,5 +1,6 @@
 import { decideByThreshold } from "kernelbayes/evaluate";
-import { matrix, stream } from "kernelbayes";
+import { matrix } from "kernelbayes/engine";
+import { stream } from "kernelbayes/numeric";
 import { describe, expect, test } from "vitest";
 import { costCurve, outcomesOf } from "../../src/page/decide/outcomesOf.ts";
 

@@ -1,4 +1,4 @@
-import { matrix } from "kernelbayes";
+import { matrix } from "kernelbayes/engine";
 import { describe, expect, test } from "vitest";
 import { stepsOf, useOf } from "../../src/report/answers.ts";
 import { judgedRows, type HeldOut } from "../../src/report/findings.ts";

@@ -1,13 +1,6 @@
-import {
-  fitSync,
-  leastSquaresSupportVector,
-  linearDiscriminant,
-  matrix,
-  random,
-  stream,
-  tableFromColumns,
-  type Posterior,
-} from "kernelbayes";
+import { fitSync, leastSquaresSupportVector, linearDiscriminant, tableFromColumns, type Posterior } from "kernelbayes";
+import { matrix } from "kernelbayes/engine";
+import { random, stream } from "kernelbayes/numeric";
 import { parseHTML } from "linkedom";
 import { describe, expect, test } from "vitest";
 import { htmlReport } from "../../src/report/htmlReport.ts";

@@ -1,15 +1,7 @@
-import {
-  fitSync,
-  iris,
-  matrix,
-  models,
-  overlap,
-  selectRows,
-  type Candidate,
-  type Matrix,
-  type Posterior,
-  type Table,
-} from "kernelbayes";
+import { fitSync, iris, selectRows, type Matrix, type Posterior, type Table } from "kernelbayes";
+import { overlap } from "kernelbayes/data";
+import { matrix } from "kernelbayes/engine";
+import { models, type Candidate } from "kernelbayes/models";
 import type { ReportInput } from "../../src/report/reportInput.ts";
 
 /** Every third flower, some of them hard, by the shrunken discriminant: three classes, four columns, leave-one-out by folds. */

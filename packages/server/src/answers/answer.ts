@@ -1,4 +1,4 @@
-import { predictionSets, type ConformalThreshold } from "kernelbayes";
+import { predictionSets, type ConformalThreshold } from "kernelbayes/compare";
 import { decideRows, type RowDecisions } from "kernelbayes/evaluate";
 import type { ShapleyValues } from "kernelbayes/explain";
 import type { ModelFront } from "../models/modelFront.ts";
@@ -42,7 +42,10 @@ export interface AnswerParts {
   readonly explanation: Explanation | undefined;
 }
 
-/** Answers a request with the predictions of its rows. `threshold` cuts the sets, where sets are asked for; `explanation` has what columns contribute, where that is. */
+/**
+ * Answers a request with the predictions of its rows. `threshold` cuts the sets, where sets are asked for; `explanation` has what columns contribute, where that is. A long text is
+ * handed to `take` in pieces, and its end is returned.
+ */
 export function answer(
   front: ModelFront,
   address: Address,
@@ -50,6 +53,7 @@ export function answer(
   predicted: Predicted,
   threshold: ConformalThreshold | undefined,
   explanation?: ShapleyValues,
+  take?: (piece: string) => void,
 ): Answer {
   const { rule, sets, level, explain } = asked.settings;
   const { outside } = asked.encoded;
@@ -62,7 +66,7 @@ export function answer(
     explanation: explanation && { values: explanation, classes: explain?.classes ?? "decided" },
   };
   return {
-    text: asked.form === "rows" ? rowsText(address, parts) : tensorsText(address, asked.form, parts),
+    text: asked.form === "rows" ? rowsText(address, parts, take) : tensorsText(address, asked.form, parts),
     counts: countsOf(front, parts),
   };
 }

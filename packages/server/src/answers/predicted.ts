@@ -1,4 +1,5 @@
-import { matrix, type Matrix } from "kernelbayes";
+import { type Matrix } from "kernelbayes";
+import { matrix } from "kernelbayes/engine";
 import type { PointPrediction } from "kernelbayes/predict";
 import type { Prediction } from "kernelbayes";
 

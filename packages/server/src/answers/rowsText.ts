@@ -3,11 +3,14 @@ import type { Address, AnswerParts } from "./answer.ts";
 import { explanationOfRow, howExplained } from "./explanationText.ts";
 import { jsonNumber, jsonTexts } from "./jsonText.ts";
 
+/** Rows whose text is put together before it is taken: what a text is put together from stays in memory until then. */
+const rowsOfPiece = 64;
+
 /**
  * The answer of `/models/NAME/predict`: an object for each row. Written by hand, because most of the time of a cheap prediction would
- * go into making objects that are written at once.
+ * go into making objects that are written at once. What `take` does not take, all of it where it is absent, is returned.
  */
-export function rowsText({ name, version }: Address, parts: AnswerParts): string {
+export function rowsText({ name, version }: Address, parts: AnswerParts, take?: (piece: string) => void): string {
   const { predicted, outside, level, decisions, sets, explanation } = parts;
   const { classes, labels, probabilities, lower, upper } = predicted;
   const names = jsonTexts(classes);
@@ -30,6 +33,10 @@ export function rowsText({ name, version }: Address, parts: AnswerParts): string
     if (outside.distance) text += `,"distance":${jsonNumber(outside.distance[row])}`;
     if (explanation) text += `,"explanation":${explanationOfRow(explanation, row, decidedClass(parts, row))}`;
     text += "}";
+    if (take && (row + 1) % rowsOfPiece === 0) {
+      take(text);
+      text = "";
+    }
   }
   return `${text}]}`;
 }

@@ -1,30 +1,33 @@
 import { driftMonitor, type DriftCounts } from "kernelbayes/evaluate";
 import type { LoadedModel } from "../models/loadedModel.ts";
-import type { RawRequest } from "../requests/asked.ts";
-import { readRequest } from "../requests/readRequest.ts";
+import type { Asked } from "../requests/asked.ts";
 import { answer, type Address, type Answer } from "./answer.ts";
 import { explained } from "./explained.ts";
 import { predictedOf } from "./predicted.ts";
+import { textBytes } from "./textBytes.ts";
 
-/** An answer with what is counted of its rows. */
-export interface CountedAnswer extends Answer {
+/** The bytes of an answer with what is counted of its rows: plain data that can be sent between threads. */
+export interface WholeAnswer extends Omit<Answer, "text"> {
+  readonly bytes: Uint8Array;
   readonly drift: DriftCounts | undefined;
 }
 
-/** Everything from the bytes of a request to the text of its answer. Explanations may take so many milliseconds. */
+/** The bytes of the answer to a request that was read. Explanations may take so many milliseconds. */
 export async function wholeAnswer(
   { front, posterior, threshold }: LoadedModel,
   address: Address,
-  request: RawRequest,
+  asked: Asked,
   explainTime: number,
-): Promise<CountedAnswer> {
-  const asked = readRequest(front, request);
+): Promise<WholeAnswer> {
   const { X } = asked.encoded;
   const predicted = predictedOf(posterior.predictEncoded(X, asked.settings));
   const { sets, explain } = asked.settings;
   const cut = sets && threshold(sets.level, sets.seed);
   const explanation = explain && (await explained(posterior, asked, explain, explainTime));
   const monitor = front.profiles && driftMonitor(front, { together: false });
-  monitor?.add(asked.rows);
-  return { ...answer(front, address, asked, predicted, cut, explanation), drift: monitor?.counts() };
+  monitor?.add(asked.encoded.rows);
+  const whole = textBytes();
+  const { text, ...counted } = answer(front, address, asked, predicted, cut, explanation, whole.add);
+  whole.add(text);
+  return { ...counted, bytes: whole.bytes(), drift: monitor?.counts() };
 }

@@ -1,6 +1,8 @@
 import { realpath } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
-import { encodeLabels, optionInProgram, parseCsv, type Table } from "kernelbayes";
+import { parseCsv, type Table } from "kernelbayes";
+import { optionInProgram } from "kernelbayes/errors";
+import { encodeLabels } from "kernelbayes/table";
 import { checkTable, findingText } from "kernelbayes/check";
 import { readTable } from "kernelbayes/node";
 import { refusal } from "../problem/problem.ts";

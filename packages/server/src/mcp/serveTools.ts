@@ -1,7 +1,8 @@
 import type { Readable, Writable } from "node:stream";
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
-import { InputError, version } from "kernelbayes";
+import { InputError } from "kernelbayes";
+import { version } from "kernelbayes/models";
 import { readWhole } from "../models/loadModel.ts";
 import { loadedModel } from "../models/loadedModel.ts";
 import { fileAt } from "../models/modelFolder.ts";

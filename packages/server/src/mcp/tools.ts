@@ -1,10 +1,12 @@
 import type { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { z } from "zod";
 import { wholeAnswer } from "../answers/wholeAnswer.ts";
+import { bufferOf } from "../bufferOf.ts";
 import type { ServedModel } from "../models/servedModel.ts";
 import { problemOf, refusal } from "../problem/problem.ts";
 import type { RawRequest } from "../requests/asked.ts";
 import { explainOptions, predictOptions } from "../requests/predictSchema.ts";
+import { readRequest } from "../requests/readRequest.ts";
 import { describeModel } from "../routes/describeModel.ts";
 import { checkedTable } from "./checkedTable.ts";
 
@@ -103,7 +105,8 @@ function modelNamed(models: ReadonlyMap<string, ServedModel>, name: string): Ser
 async function predict(model: ServedModel, asked: object): Promise<unknown> {
   const body = new TextEncoder().encode(JSON.stringify(asked));
   const request: RawRequest = { kind: "predict", type: "json", body, query: {}, ...limits };
-  return JSON.parse((await wholeAnswer(model.local!, model, request, explainTime)).text) as unknown;
+  const { bytes } = await wholeAnswer(model.local!, model, readRequest(model.front, request), explainTime);
+  return JSON.parse(bufferOf(bytes).toString()) as unknown;
 }
 
 async function result(make: () => unknown): Promise<ToolResult> {

@@ -1,11 +1,6 @@
-import {
-  conformalThreshold,
-  leaveOneOutRows,
-  loadPosterior,
-  matrix,
-  type ConformalThreshold,
-  type Posterior,
-} from "kernelbayes";
+import { loadPosterior, type Posterior } from "kernelbayes";
+import { conformalThreshold, leaveOneOutRows, type ConformalThreshold } from "kernelbayes/compare";
+import { matrix } from "kernelbayes/engine";
 // Registers the native engine, where there is one.
 import "kernelbayes/node";
 import { encodeRows } from "kernelbayes/predict";

@@ -1,4 +1,5 @@
-import { version, type Posterior, type Provenance, type Warning } from "kernelbayes";
+import { type Posterior, type Warning } from "kernelbayes";
+import { version, type Provenance } from "kernelbayes/models";
 
 /** What predicting takes, in milliseconds: `call` whatever the number of rows, and `row` for each of them. */
 export interface PredictionCost {

@@ -1,5 +1,6 @@
 import { STATUS_CODES } from "node:http";
-import { EnvironmentError, InputError, NumericalError, type Place, type Wording } from "kernelbayes";
+import { EnvironmentError, InputError, NumericalError, type Place } from "kernelbayes";
+import { type Wording } from "kernelbayes/errors";
 
 /** What is wrong with a request, as RFC 9457 has it (`application/problem+json`), with the code, the place and the remedy of our errors. */
 export interface Problem extends Pick<Place, "row" | "column" | "line" | "character"> {

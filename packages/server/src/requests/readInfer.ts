@@ -1,4 +1,5 @@
-import { tableFromColumns, type Cell, type Table } from "kernelbayes";
+import { tableFromColumns, type Table } from "kernelbayes";
+import { type Cell } from "kernelbayes/table";
 import { encodeRows, neededTypes } from "kernelbayes/predict";
 import { outputNames } from "../answers/outputTensors.ts";
 import type { ModelFront } from "../models/modelFront.ts";

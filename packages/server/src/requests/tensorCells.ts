@@ -1,4 +1,4 @@
-import type { Cell } from "kernelbayes";
+import type { Cell } from "kernelbayes/table";
 import { refusal } from "../problem/problem.ts";
 import type { Datatype, InputTensor } from "./inferSchema.ts";
 

@@ -1,21 +1,21 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { ConformalThreshold } from "kernelbayes";
+import type { ConformalThreshold } from "kernelbayes/compare";
 import { answer } from "../answers/answer.ts";
 import type { Predicted } from "../answers/predicted.ts";
+import type { WholeAnswer } from "../answers/wholeAnswer.ts";
 import { bufferOf } from "../bufferOf.ts";
-import { sendPredictions } from "../http/answerHeaders.ts";
+import { sendAtEndOfTurn, sendPredictions } from "../http/answerHeaders.ts";
 import type { Context } from "../http/context.ts";
 import type { ServedModel } from "../models/servedModel.ts";
 import { refusal } from "../problem/problem.ts";
 import type { Asked, RawRequest } from "../requests/asked.ts";
 import { readRequest } from "../requests/readRequest.ts";
-import type { WholeAnswer } from "../work/messages.ts";
 import { modelAt } from "./modelAt.ts";
 
 /** Bytes of a body from which a worker does everything: reading it here would keep the others waiting. */
 const largeBody = 64 * 1024;
 
-/** Answers a request for predictions, of either kind. Without `await` up to the answer: a cheap prediction takes less time than a few of these. */
+/** Answers a request for predictions, of either kind. Without `await`, and without a promise where a prediction is cheap: it takes less time than a few of these. */
 export function answerRequest(
   context: Context,
   kind: RawRequest["kind"],
@@ -32,6 +32,7 @@ export function answerRequest(
   const begin = (model: ServedModel): void => {
     // What is wrong with the request is thrown, before there is anything to end.
     const answering = answerOf(context, model, kind, request);
+    if (typeof answering === "string") return sendAtEndOfTurn({ context, request, reply, body: answering });
     store.begin(model);
     answering
       .then(
@@ -55,7 +56,7 @@ function answerOf(
   model: ServedModel,
   kind: RawRequest["kind"],
   request: FastifyRequest,
-): Promise<string | Buffer> {
+): string | Promise<string | Buffer> {
   const { rowLimit, columnLimit, explainRows, workers } = context.settings;
   const raw: RawRequest = {
     kind,
@@ -71,17 +72,19 @@ function answerOf(
   return isLarge ? largeAnswer(context, model, raw, isGone) : smallAnswer(context, model, raw, isGone);
 }
 
-/** Read and written here; the rows are predicted with those of other requests. */
+/** Read and written here; the rows are predicted at once, or with those of other requests. */
 function smallAnswer(
   context: Context,
   model: ServedModel,
   raw: RawRequest,
   isGone: () => boolean,
-): Promise<string | Buffer> {
+): string | Promise<string | Buffer> {
   const { scheduler } = context;
   const asked = readRequest(model.front, raw);
   const { encoded, settings } = asked;
   if (settings.explain) return scheduler.explain(model, raw, isGone).then((whole) => counted(context, model, whole));
+  const now = settings.sets ? undefined : scheduler.predictNow(model, encoded.X, settings);
+  if (now !== undefined) return textOf(context, model, asked, now);
   const predicting = scheduler.predict(model, encoded.X, settings, isGone);
   if (settings.sets) return answerWithSets(context, model, asked, settings.sets, predicting);
   return predicting.then((predicted) => textOf(context, model, asked, predicted));
@@ -108,11 +111,11 @@ function textOf(
 ): string {
   const { text, counts } = answer(model.front, model, asked, predicted, threshold);
   metrics.answered(model, counts);
-  model.drift?.add(asked.rows);
+  model.drift?.add(asked.encoded.rows);
   return text;
 }
 
-/** Read, predicted and written by a worker; by that for explanations if the words of the request may ask for one. */
+/** Read, predicted and written by a worker; by that for explanations if the request turns out to ask for one. */
 async function largeAnswer(
   context: Context,
   model: ServedModel,
@@ -120,8 +123,8 @@ async function largeAnswer(
   isGone: () => boolean,
 ): Promise<Buffer> {
   const { scheduler } = context;
-  const mayExplain = raw.query.explain !== undefined || bufferOf(raw.body).includes('"explain"');
-  return counted(context, model, await scheduler[mayExplain ? "explain" : "answer"](model, raw, isGone));
+  const whole = await scheduler.answer(model, raw, isGone);
+  return counted(context, model, whole ?? (await scheduler.explain(model, raw, isGone)));
 }
 
 /** The bytes of an answer, after what is counted of it was counted. */

@@ -1,4 +1,4 @@
-import { version } from "kernelbayes";
+import { version } from "kernelbayes/models";
 import type { App } from "../http/app.ts";
 import type { Context } from "../http/context.ts";
 import { refusal } from "../problem/problem.ts";

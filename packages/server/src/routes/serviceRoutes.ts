@@ -1,7 +1,7 @@
 import swagger from "@fastify/swagger";
 import swaggerPage from "@fastify/swagger-ui";
 import { jsonSchemaTransform } from "fastify-type-provider-zod";
-import { version } from "kernelbayes";
+import { version } from "kernelbayes/models";
 import type { App } from "../http/app.ts";
 import type { Context } from "../http/context.ts";
 

@@ -1,4 +1,5 @@
-import { matrix, type Matrix } from "kernelbayes";
+import { type Matrix } from "kernelbayes";
+import { matrix } from "kernelbayes/engine";
 import { predictedOf, type Predicted } from "../answers/predicted.ts";
 import type { LiveCost, ServedModel } from "../models/servedModel.ts";
 import type { PredictSettings } from "../requests/predictSettings.ts";
@@ -20,6 +21,8 @@ export interface BatchOptions {
 
 /** Predicts the rows of several requests together. */
 export interface Batches {
+  /** The predictions of the rows of one request, made at once where that takes no longer than to wait for others; else undefined. */
+  now(model: ServedModel, settings: PredictSettings, X: Matrix): Predicted | undefined;
   /** Takes a request in. The function returned takes it out again. */
   add(model: ServedModel, settings: PredictSettings, one: Waiting): () => void;
 }
@@ -30,31 +33,46 @@ export interface Batches {
  */
 const inlineLimit = 0.25;
 
+/** Milliseconds that a request costs more if it waits for others of its turn: promises, a place in the queue, its part of what comes back. */
+const joiningCost = 0.005;
+
 /**
- * Requests that arrive in one turn of the event loop are predicted together. What takes the serving thread no longer than a fraction of a millisecond is predicted at the end of
- * the turn. Other rows go to a worker: a lone request at once, else after `batchWait`, when the batch is full, or when a worker is free after that.
+ * Requests that arrive in one turn of the event loop are predicted together, unless that saves less than it costs. What takes the serving thread no longer than a fraction of a
+ * millisecond is predicted at the end of the turn. Other rows go to the next free worker, which takes what waits by then. They wait for others, at most `batchWait`, only where a
+ * worker is idle, another one predicts rows of the same kind, and to join what comes saves more time than they take.
  */
 export function batches({ pool, batchWait, batchRows, onBatch }: BatchOptions): Batches {
   const laneOf = lanes();
 
-  /** Predicts in this thread. */
+  /** Predicts in this thread the rows of so many requests. */
+  const predictRows = (model: ServedModel, settings: PredictSettings, X: Matrix, requests: number): Predicted => {
+    const start = performance.now();
+    const predicted = predictedOf(model.local!.posterior.predictEncoded(X, settings));
+    costOf(model, settings).correct(X.rows, performance.now() - start);
+    onBatch(X.rows, requests);
+    return predicted;
+  };
+
   const predictHere = ({ model, settings }: Lane, batch: readonly Waiting[]): void => {
     try {
-      const X = joined(batch);
-      const start = performance.now();
-      const predicted = predictedOf(model.local!.posterior.predictEncoded(X, settings));
-      costOf(model, settings).correct(X.rows, performance.now() - start);
-      onBatch(X.rows, batch.length);
-      shareOut(batch, predicted);
+      shareOut(batch, predictRows(model, settings, joined(batch), batch.length));
     } catch (error) {
       for (const { reject } of batch) reject(error as Error);
     }
   };
 
-  /** Whether the first rows of a lane are predicted in this thread. */
-  const isForHere = ({ model, settings, rows }: Lane): boolean =>
+  /** Whether so many rows are predicted in this thread, when their turn comes. */
+  const isForHere = ({ model, settings, rows }: Pick<Lane, "model" | "settings" | "rows">): boolean =>
     model.local !== undefined &&
     (pool === undefined || costOf(model, settings).of(Math.min(rows, batchRows)) <= inlineLimit);
+
+  /** Whether rows of a lane wait for others: an idle worker could begin, but the rows take less time than they would save by being joined to what comes. */
+  const isWorthWaiting = ({ model, settings, rows, running }: Lane): boolean => {
+    if (running === 0 || pool!.idle === 0 || rows >= batchRows) return false;
+    const cost = costOf(model, settings);
+    const saved = cost.of(0);
+    return cost.of(rows) - saved < saved;
+  };
 
   const endOfTurn = (lane: Lane): void => {
     lane.next = "nothing";
@@ -72,8 +90,7 @@ export function batches({ pool, batchWait, batchRows, onBatch }: BatchOptions): 
 
   /** Chooses when a worker gets the rows of a lane. */
   const chooseTime = (lane: Lane): void => {
-    const isLone = lane.waiting.length === 1 && lane.running === 0 && pool!.idle > 0;
-    if (isLone || lane.rows >= batchRows) return giveToWorker(lane);
+    if (!isWorthWaiting(lane)) return giveToWorker(lane);
     lane.next = "timer";
     lane.timer = setTimeout(giveToWorker, batchWait, lane);
   };
@@ -124,6 +141,15 @@ export function batches({ pool, batchWait, batchRows, onBatch }: BatchOptions): 
   };
 
   return {
+    now(model, settings, X) {
+      const { rows } = X;
+      const isNow =
+        pool !== undefined &&
+        costOf(model, settings).of(0) <= joiningCost &&
+        rows <= batchRows &&
+        isForHere({ model, settings, rows });
+      return isNow ? predictRows(model, settings, X, 1) : undefined;
+    },
     add(model, settings, one) {
       const lane = batchWait === 0 ? emptyLane(model, settings) : laneOf(model, settings);
       lane.waiting.push(one);

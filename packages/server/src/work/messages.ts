@@ -1,7 +1,7 @@
-import type { ConformalThreshold } from "kernelbayes";
+import type { ConformalThreshold } from "kernelbayes/compare";
 import type { Address } from "../answers/answer.ts";
 import type { Predicted } from "../answers/predicted.ts";
-import type { CountedAnswer } from "../answers/wholeAnswer.ts";
+import type { WholeAnswer } from "../answers/wholeAnswer.ts";
 import type { ModelFront, PredictionCost } from "../models/modelFront.ts";
 import type { Problem } from "../problem/problem.ts";
 import type { RawRequest } from "../requests/asked.ts";
@@ -31,8 +31,8 @@ export type Request =
       readonly model: number;
       readonly address: Address;
       readonly request: RawRequest;
-      /** Milliseconds that an explanation may take. */
-      readonly explainTime: number;
+      /** Milliseconds that an explanation may take; undefined where this worker explains nothing. */
+      readonly explainTime: number | undefined;
     }
   | { readonly do: "threshold"; readonly model: number; readonly level: number; readonly seed: number };
 
@@ -41,7 +41,8 @@ export interface Results {
   readonly load: LoadedFront;
   readonly drop: undefined;
   readonly predict: Predicted & Timed;
-  readonly answer: WholeAnswer;
+  /** Undefined for a request that asks for an explanation, where none is made. */
+  readonly answer: WholeAnswer | undefined;
   readonly threshold: ConformalThreshold;
 }
 
@@ -54,11 +55,6 @@ export interface LoadedFront {
 interface Timed {
   /** Milliseconds that the prediction took. */
   readonly milliseconds: number;
-}
-
-/** An answer made by a worker, with what is counted of its rows. */
-export interface WholeAnswer extends Omit<CountedAnswer, "text"> {
-  readonly bytes: Uint8Array;
 }
 
 /** What a worker says when it can be asked. */

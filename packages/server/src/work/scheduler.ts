@@ -1,12 +1,14 @@
-import type { ConformalThreshold, Matrix } from "kernelbayes";
+import type { Matrix } from "kernelbayes";
+import type { ConformalThreshold } from "kernelbayes/compare";
 import type { Predicted } from "../answers/predicted.ts";
-import { wholeAnswer, type CountedAnswer } from "../answers/wholeAnswer.ts";
+import { wholeAnswer, type WholeAnswer } from "../answers/wholeAnswer.ts";
 import type { ServedModel } from "../models/servedModel.ts";
 import { refusal, tryAgain, type Refusal } from "../problem/problem.ts";
 import type { RawRequest } from "../requests/asked.ts";
 import type { PredictSettings } from "../requests/predictSettings.ts";
+import { readRequest } from "../requests/readRequest.ts";
 import { batches, nothingPredicted, type BatchOptions } from "./batches.ts";
-import type { LoadedFront, Request, WholeAnswer } from "./messages.ts";
+import type { LoadedFront, Request } from "./messages.ts";
 import { deadlines, type Deadline, type Deadlines } from "./deadlines.ts";
 import { nobodyWaits } from "./nobodyWaits.ts";
 import type { Job, WorkerPool } from "./workerPool.ts";
@@ -22,12 +24,14 @@ export interface SchedulerOptions extends BatchOptions {
 
 /** Decides where rows are predicted, and bounds how many requests wait and for how long. */
 export interface Scheduler {
+  /** The predictions of encoded rows, if they are made without waiting for others; else undefined. */
+  predictNow(model: ServedModel, X: Matrix, settings: PredictSettings): Predicted | undefined;
   /** The predictions of encoded rows. `isGone` says whether nobody waits for them any more. */
   predict(model: ServedModel, X: Matrix, settings: PredictSettings, isGone: () => boolean): Promise<Predicted>;
   /** What is being loaded for a request, which takes one of the places in the queue meanwhile. */
   loaded(loading: Promise<ServedModel>): Promise<ServedModel>;
-  /** The whole answer to a request, made by a worker. */
-  answer(model: ServedModel, request: RawRequest, isGone: () => boolean): Promise<WholeAnswer>;
+  /** The whole answer to a request, made by a worker; undefined if it asks for an explanation. */
+  answer(model: ServedModel, request: RawRequest, isGone: () => boolean): Promise<WholeAnswer | undefined>;
   /** The whole answer to a request that asks for an explanation. */
   explain(model: ServedModel, request: RawRequest, isGone: () => boolean): Promise<WholeAnswer>;
   threshold(model: ServedModel, level: number, seed: number): Promise<ConformalThreshold>;
@@ -139,12 +143,13 @@ export function scheduler(options: SchedulerOptions): Scheduler {
       };
     });
 
-  const answerRequest = (model: ServedModel, request: RawRequest): Request & { do: "answer" } => {
+  const answerRequest = (model: ServedModel, request: RawRequest, time?: number): Request & { do: "answer" } => {
     const address = { name: model.name, version: model.version };
-    return { do: "answer", model: model.id, address, request, explainTime };
+    return { do: "answer", model: model.id, address, request, explainTime: time };
   };
 
   return {
+    predictNow: (model, X, settings) => (X.rows === 0 ? undefined : batched.now(model, settings, X)),
     predict(model, X, settings, isGone) {
       if (X.rows === 0) return Promise.resolve(nothingPredicted(model));
       return limited<Predicted>(predicting, ({ resolve, reject }) => {
@@ -164,11 +169,10 @@ export function scheduler(options: SchedulerOptions): Scheduler {
     },
     answer: (model, request, isGone) => alone(model, answerRequest(model, request), { isGone }),
     async explain(model, request, isGone) {
-      if (explainers) return alone(model, answerRequest(model, request), { isGone, on: explainers() });
-      const { text, ...counted } = await limited<CountedAnswer>(predicting, (ends) =>
-        following(wholeAnswer(model.local!, model, request, explainTime), ends),
+      if (explainers) return alone(model, answerRequest(model, request, explainTime), { isGone, on: explainers() });
+      return limited<WholeAnswer>(predicting, (ends) =>
+        following(wholeAnswer(model.local!, model, readRequest(model.front, request), explainTime), ends),
       );
-      return { ...counted, bytes: new TextEncoder().encode(text) };
     },
     threshold: async (model, level, seed) =>
       model.local?.threshold(level, seed) ?? alone(model, { do: "threshold", model: model.id, level, seed }),

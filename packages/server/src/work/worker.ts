@@ -1,10 +1,11 @@
 // The script of a worker thread: predicts with the models that it is sent.
 import { parentPort } from "node:worker_threads";
-import { matrix } from "kernelbayes";
+import { matrix } from "kernelbayes/engine";
 import { predictedOf } from "../answers/predicted.ts";
 import { wholeAnswer } from "../answers/wholeAnswer.ts";
 import { loadedModel, measuredCosts, type LoadedModel } from "../models/loadedModel.ts";
 import { problemOf } from "../problem/problem.ts";
+import { readRequest } from "../requests/readRequest.ts";
 import { ready, type Reply, type Request, type Results } from "./messages.ts";
 
 const models = new Map<number, LoadedModel>();
@@ -60,13 +61,17 @@ async function answerWhole(
   model: LoadedModel,
   { address, request, explainTime }: Request & { do: "answer" },
 ): Promise<Results["answer"]> {
-  const { text, ...counted } = await wholeAnswer(model, address, request, explainTime);
-  return { ...counted, bytes: new TextEncoder().encode(text) };
+  const asked = readRequest(model.front, request);
+  if (explainTime === undefined && asked.settings.explain) return undefined;
+  return wholeAnswer(model, address, asked, explainTime ?? 0);
 }
 
 /** Buffers that change hands instead of being copied. */
 function buffersOf(request: Request, result: unknown): ArrayBuffer[] {
-  if (request.do === "answer") return [(result as Results["answer"]).bytes.buffer as ArrayBuffer];
+  if (request.do === "answer") {
+    const whole = result as Results["answer"];
+    return whole ? [whole.bytes.buffer as ArrayBuffer] : [];
+  }
   if (request.do !== "predict") return [];
   const { probabilities, lower, upper } = result as Results["predict"];
   // Two of them may be one.

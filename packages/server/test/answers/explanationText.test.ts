@@ -1,4 +1,4 @@
-import { matrix } from "kernelbayes";
+import { matrix } from "kernelbayes/engine";
 import type { ShapleyValues } from "kernelbayes/explain";
 import { expect, test } from "vitest";
 import { explanationOfRow, howExplained } from "../../src/answers/explanationText.ts";

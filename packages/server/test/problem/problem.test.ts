@@ -1,4 +1,5 @@
-import { EnvironmentError, InputError, NumericalError, thatRow, wording } from "kernelbayes";
+import { EnvironmentError, InputError, NumericalError } from "kernelbayes";
+import { thatRow, wording } from "kernelbayes/errors";
 import { expect, test } from "vitest";
 import { problemOf, tryAgain } from "../../src/problem/problem.ts";
 

@@ -1,5 +1,6 @@
 import { setImmediate as turn, setTimeout as wait } from "node:timers/promises";
-import { matrix, type Matrix } from "kernelbayes";
+import { type Matrix } from "kernelbayes";
+import { matrix } from "kernelbayes/engine";
 import { describe, expect, test } from "vitest";
 import type { Predicted } from "../../src/answers/predicted.ts";
 import type { LoadedModel } from "../../src/models/loadedModel.ts";
@@ -16,8 +17,8 @@ function echo(X: Matrix): Predicted {
   return { rows: X.rows, classes: irisFront.classes, labels: new Array<string>(X.rows).fill("setosa"), probabilities };
 }
 
-/** A model that takes so many milliseconds for a row. */
-function model(row: number, isLocal = true): ServedModel {
+/** A model that takes so many milliseconds for a row, and for a call whatever its rows. */
+function model(row: number, { isLocal = true, call = 0 } = {}): ServedModel {
   const local = { posterior: { predictEncoded: echo } } as unknown as LoadedModel;
   return servedModel({
     id: 1,
@@ -27,8 +28,8 @@ function model(row: number, isLocal = true): ServedModel {
     hash: "",
     front: irisFront,
     costs: [
-      { call: 0, row },
-      { call: 0, row },
+      { call, row },
+      { call, row },
     ],
     local: isLocal ? local : undefined,
     window: 60,
@@ -150,10 +151,10 @@ describe("requests of one turn", () => {
 });
 
 describe("rows that take longer", () => {
-  test("go to a worker: a lone request at once, others after the wait", async () => {
+  test("go to a worker: a lone request at once, others after the wait where joining saves more than they take", async () => {
     const pool = heldPool();
     const { send } = sender({ pool, batchWait: 40 });
-    const slow = model(5);
+    const slow = model(5, { call: 50 });
     const first = send(slow, 1, 1);
     await turn();
     await turn();
@@ -171,10 +172,42 @@ describe("rows that take longer", () => {
     expect(pool.requests.map(({ rows }) => rows)).toEqual([1, 3]);
   });
 
+  test("do not wait while a worker is idle and joining would save less than they take", async () => {
+    const pool = heldPool();
+    const { send } = sender({ pool, batchWait: 10_000 });
+    const slow = model(5, { call: 1 });
+    const first = send(slow, 1, 1);
+    await turn();
+    await turn();
+    const end = pool.begin()!;
+    const second = send(slow, 1, 2);
+    await turn();
+    await turn();
+    expect(pool.line).toHaveLength(1);
+    pool.begin()!();
+    end();
+    expect(await Promise.all([first, second])).toEqual([[1], [2]]);
+  });
+
+  test("are next in line where all workers are busy, with whoever comes until one is free", async () => {
+    const pool = heldPool(0);
+    const { send } = sender({ pool, batchWait: 10_000 });
+    const slow = model(5, { call: 50 });
+    const first = send(slow, 1, 1);
+    await turn();
+    await turn();
+    expect(pool.line).toHaveLength(1);
+    const second = send(slow, 2, 2);
+    await turn();
+    pool.begin()!();
+    expect(await Promise.all([first, second])).toEqual([[1], [2, 2]]);
+    expect(pool.requests.map(({ rows }) => rows)).toEqual([3]);
+  });
+
   test("do not wait where the batch is full, and take along whoever came while the workers were busy", async () => {
     const pool = heldPool(0);
     const { send } = sender({ pool, batchWait: 10_000, batchRows: 4 });
-    const slow = model(5, false);
+    const slow = model(5, { isLocal: false });
     const early = [send(slow, 3, 1), send(slow, 1, 2)];
     await turn();
     await turn();
@@ -220,6 +253,26 @@ describe("rows that take longer", () => {
     await turn();
     pool.begin()!();
     expect(await next).toEqual([2]);
+  });
+});
+
+describe("what is predicted at once, without a promise", () => {
+  const X = matrix(2, 4, new Float64Array(8).fill(7));
+  const now = (to: ServedModel, pool?: WorkerPool): Predicted | undefined =>
+    batches({ pool, batchWait: 2, batchRows: 8, onBatch: () => undefined }).now(to, plain, X);
+
+  test("are rows that cost less than to wait for others", () => {
+    expect(Array.from(now(model(0.001), heldPool())!.probabilities.data)).toEqual([7, 0, 0, 7, 0, 0]);
+  });
+
+  test("are no rows that joining makes cheaper, that take long, or that this thread has no model for", () => {
+    expect(now(model(0.001, { call: 0.1 }), heldPool())).toBeUndefined();
+    expect(now(model(0.2), heldPool())).toBeUndefined();
+    expect(now(model(0.001, { isLocal: false }), heldPool())).toBeUndefined();
+  });
+
+  test("are no rows where there are no workers: how long they take is unknown", () => {
+    expect(now(model(0.001))).toBeUndefined();
   });
 });
 

@@ -1,4 +1,4 @@
-import { matrix } from "kernelbayes";
+import { matrix } from "kernelbayes/engine";
 import { expect, test } from "vitest";
 import type { ServedModel } from "../../src/models/servedModel.ts";
 import { scheduler, type Scheduler } from "../../src/work/scheduler.ts";

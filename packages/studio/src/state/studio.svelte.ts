@@ -217,7 +217,7 @@ export class Studio {
   async fit(): Promise<void> {
     if (this.running || !this.raw) return;
     this.screen = "fits";
-    this.outcome = undefined;
+    this.outcome = this.removed = undefined;
     const { raw: table, draft, request } = this;
     const run = new FitRun(this.titleOf(request));
     this.running = run;

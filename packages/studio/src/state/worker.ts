@@ -32,7 +32,7 @@ interface Waiting {
   onProgress: ((progress: unknown) => void) | undefined;
 }
 
-/** Starts a worker of the studio. */
+/** A worker of the studio, which starts with the first call: until then the first screen needs none of the code that fits. */
 export function startClient(): Client {
   const waiting = new Map<number, Waiting>();
   let last = 0;
@@ -42,7 +42,9 @@ export function startClient(): Client {
     for (const { reject } of waiting.values()) reject(new Error(problem));
     waiting.clear();
   };
-  const started = workerScript().then((blob) => {
+  let started: Promise<Worker | undefined> | undefined;
+  const start = async (): Promise<Worker | undefined> => {
+    const blob = await workerScript();
     if (isEnded) return undefined;
     const address = URL.createObjectURL(blob);
     worker = new Worker(address);
@@ -57,12 +59,13 @@ export function startClient(): Client {
     });
     worker.addEventListener("error", ({ message }) => fail(message || text.problems.worker));
     return worker;
-  });
+  };
   return {
     call: (name, sent, onProgress) =>
       new Promise((resolve, reject) => {
         const id = ++last;
         waiting.set(id, { resolve, reject, onProgress });
+        started ??= start();
         started.then(
           (ready) => ready?.postMessage({ id, name, sent } satisfies Sent),
           (error: unknown) => fail(error instanceof Error ? error.message : String(error)),

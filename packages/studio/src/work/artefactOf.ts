@@ -1,4 +1,5 @@
-import { formatCsv, onnxModel } from "kernelbayes";
+import { onnxModel } from "kernelbayes/models";
+import { formatCsv } from "kernelbayes/table";
 import { htmlReport } from "@kernelbayes/report";
 import { makeLivingParts, svgDocument, type LivingTools } from "@kernelbayes/report/parts";
 import { gzipSync } from "fflate";

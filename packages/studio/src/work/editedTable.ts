@@ -1,4 +1,5 @@
-import { asText, columnNamed, tableFromColumns, type Column, type Table } from "kernelbayes";
+import { tableFromColumns, type Column, type Table } from "kernelbayes";
+import { asText, columnNamed } from "kernelbayes/table";
 import type { Draft, Kind } from "../data/draft.ts";
 
 /** A table with the cells, kinds and labels that a draft has changed. */

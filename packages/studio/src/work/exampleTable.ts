@@ -1,4 +1,5 @@
-import { iris, parseCsv, ripley, twoSpirals, type Table } from "kernelbayes";
+import { iris, parseCsv, type Table } from "kernelbayes";
+import { ripley, twoSpirals } from "kernelbayes/data";
 import type { ExampleName } from "../data/calls.ts";
 
 const makers: Readonly<Record<ExampleName, () => Table>> = {

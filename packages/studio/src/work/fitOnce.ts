@@ -1,20 +1,15 @@
+import { estimateCost, fit, selectRows, type Executor, type Posterior, type Table, type Warning } from "kernelbayes";
 import {
-  columnGroups,
-  encode,
-  encodedColumns,
-  encodeDocument,
-  estimateCost,
-  fit,
   lacksSignal,
   marginalRelevance,
-  selectRows,
   trainingData,
-  type Executor,
-  type Posterior,
-  type Table,
-  type Warning,
-} from "kernelbayes";
-import { measure, measurePlan, whyUnmeasured, type ColumnRelevance } from "kernelbayes/evaluate";
+  measure,
+  measurePlan,
+  whyUnmeasured,
+  type ColumnRelevance,
+} from "kernelbayes/evaluate";
+import { encodeDocument } from "kernelbayes/models";
+import { columnGroups, encode, encodedColumns } from "kernelbayes/table";
 import type { OverallProgress } from "kernelbayes/progress";
 import type { HeldOutRows } from "@kernelbayes/report";
 import type { Draft } from "../data/draft.ts";

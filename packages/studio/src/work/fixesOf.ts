@@ -1,4 +1,5 @@
-import { asText, columnNamed, type Table } from "kernelbayes";
+import { type Table } from "kernelbayes";
+import { asText, columnNamed } from "kernelbayes/table";
 import type { Finding } from "kernelbayes/check";
 import type { Fix } from "../data/profile.ts";
 import { text } from "../text.ts";

@@ -1,4 +1,5 @@
-import { asText, type Column, type Table } from "kernelbayes";
+import { type Column, type Table } from "kernelbayes";
+import { asText } from "kernelbayes/table";
 
 const usualNames =
   /^(class|label|labels|target|outcome|diagnosis|species|type|group|result|status|category|y|response|survived|answer|quality)$/i;

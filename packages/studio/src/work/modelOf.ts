@@ -1,4 +1,6 @@
-import { InputError, kernels, modelFromDocument, models, type Model } from "kernelbayes";
+import { InputError, type Model } from "kernelbayes";
+import { kernels } from "kernelbayes/kernels";
+import { modelFromDocument, models } from "kernelbayes/models";
 import type { FitRequest, ShownModel } from "../data/fitRecord.ts";
 
 /** The model of a request, or an `InputError` that says which option is wrong. */

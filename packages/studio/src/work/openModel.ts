@@ -1,4 +1,6 @@
-import { asText, columnNamed, encodeDocument, loadPosterior, type Posterior, type Table } from "kernelbayes";
+import { loadPosterior, type Posterior, type Table } from "kernelbayes";
+import { encodeDocument } from "kernelbayes/models";
+import { asText, columnNamed } from "kernelbayes/table";
 import { changedDraft, type Draft, type Kind, type Role } from "../data/draft.ts";
 import type { FitRecord } from "../data/fitRecord.ts";
 import { text } from "../text.ts";

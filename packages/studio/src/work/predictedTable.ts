@@ -1,4 +1,5 @@
-import { formatCsv, tableFromColumns, tableOf, type Column } from "kernelbayes";
+import { tableFromColumns, type Column } from "kernelbayes";
+import { formatCsv, tableOf } from "kernelbayes/table";
 import type { PredictedTable } from "../data/calls.ts";
 import type { OpenFit } from "./fitOnce.ts";
 import { readTable } from "./readTable.ts";

@@ -1,4 +1,5 @@
-import { asText, columnNamed, columnWeights, selectRows, type FitOptions, type Table } from "kernelbayes";
+import { selectRows, type FitOptions, type Table } from "kernelbayes";
+import { asText, columnNamed, columnWeights } from "kernelbayes/table";
 import { checkTable, type Finding } from "kernelbayes/check";
 import type { Draft, Kind, Role } from "../data/draft.ts";
 import { editedTable } from "./editedTable.ts";

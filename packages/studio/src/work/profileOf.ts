@@ -1,4 +1,6 @@
-import { asText, columnNamed, trainingData, type Column } from "kernelbayes";
+import { type Column } from "kernelbayes";
+import { trainingData } from "kernelbayes/evaluate";
+import { asText, columnNamed } from "kernelbayes/table";
 import type { Finding } from "kernelbayes/check";
 import type { ColumnProfile, ShownFinding, TableProfile } from "../data/profile.ts";
 import { text } from "../text.ts";

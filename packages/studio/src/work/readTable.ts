@@ -1,4 +1,5 @@
-import { formatOfContent, formatOfName, InputError, parseTable, type Table, type TableFormat } from "kernelbayes";
+import { InputError, type Table } from "kernelbayes";
+import { formatOfContent, formatOfName, parseTable, type TableFormat } from "kernelbayes/table";
 import { parseExcel } from "kernelbayes/excel";
 import { text } from "../text.ts";
 

@@ -1,4 +1,5 @@
-import type { Executor, MapOptions } from "kernelbayes";
+import type { Executor } from "kernelbayes";
+import type { MapOptions } from "kernelbayes/executors";
 import type { MemberProgress } from "../data/fitRecord.ts";
 
 /** As much of the input of a task as says which member of a combination it fits. */

@@ -1,4 +1,6 @@
-import { encodeDocument, fitSync, formatCsv, iris, linearDiscriminant } from "kernelbayes";
+import { fitSync, iris, linearDiscriminant } from "kernelbayes";
+import { encodeDocument } from "kernelbayes/models";
+import { formatCsv } from "kernelbayes/table";
 import { expect, test } from "vitest";
 import { isModelFile } from "../../src/state/isModelFile.ts";
 

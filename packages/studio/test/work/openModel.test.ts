@@ -1,4 +1,6 @@
-import { encodeDocument, fitSync, iris, leastSquaresSupportVector, ripley, selectRows, type Table } from "kernelbayes";
+import { fitSync, iris, leastSquaresSupportVector, selectRows, type Table } from "kernelbayes";
+import { ripley } from "kernelbayes/data";
+import { encodeDocument } from "kernelbayes/models";
 import { expect, test } from "vitest";
 import { emptyDraft } from "../../src/data/draft.ts";
 import { effectOf } from "../../src/work/effectOf.ts";

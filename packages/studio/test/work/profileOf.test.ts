@@ -1,4 +1,5 @@
-import { asText, columnNamed, fit, linearDiscriminant, tableFromColumns } from "kernelbayes";
+import { fit, linearDiscriminant, tableFromColumns } from "kernelbayes";
+import { asText, columnNamed } from "kernelbayes/table";
 import { expect, test } from "vitest";
 import { changedDraft, emptyDraft, type Draft } from "../../src/data/draft.ts";
 import type { TableProfile } from "../../src/data/profile.ts";

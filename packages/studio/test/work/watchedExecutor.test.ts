@@ -1,4 +1,6 @@
-import { auto, fit, ripley, serialExecutor, tasks } from "kernelbayes";
+import { auto, fit } from "kernelbayes";
+import { ripley } from "kernelbayes/data";
+import { serialExecutor, tasks } from "kernelbayes/executors";
 import { expect, test } from "vitest";
 import type { MemberProgress } from "../../src/data/fitRecord.ts";
 import { watchedExecutor } from "../../src/work/watchedExecutor.ts";

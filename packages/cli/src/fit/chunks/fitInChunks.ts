@@ -1,13 +1,6 @@
-import {
-  asText,
-  columnNamed,
-  concatenateTables,
-  InputError,
-  type Executor,
-  type Posterior,
-  type Table,
-  type TrainingData,
-} from "kernelbayes";
+import { InputError, type Executor, type Posterior, type Table } from "kernelbayes";
+import { type TrainingData } from "kernelbayes/evaluate";
+import { asText, columnNamed, concatenateTables } from "kernelbayes/table";
 import { checkTable, type Finding } from "kernelbayes/check";
 import { fitChunks } from "kernelbayes/chunks";
 import { tableChunks, type ReadTableOptions } from "kernelbayes/node";

@@ -1,5 +1,6 @@
-import { asText, columnNamed, concatenateTables, selectRows, type Table } from "kernelbayes";
-import { stream } from "kernelbayes";
+import { selectRows, type Table } from "kernelbayes";
+import { asText, columnNamed, concatenateTables } from "kernelbayes/table";
+import { stream } from "kernelbayes/numeric";
 
 /** Rows of a table, with their places in it. */
 interface PlacedRows {

@@ -1,4 +1,4 @@
-import { progress, type Work } from "../../run/work.ts";
+import { pause, progress, type Work } from "../../run/work.ts";
 import type { CellValue } from "../columnDomain.ts";
 import type { Change, ChangeSpace, FreeColumn } from "./changeSpace.ts";
 import type { Verdict } from "./goal.ts";
@@ -26,15 +26,18 @@ export function* searchChanges(space: ChangeSpace, judge: Judge, starts: readonl
   const singles = singleChanges(space, judge);
   found.push(...singles);
   yield progress("search", 1, 3);
-  const walked = walk(space, judge);
-  if (walked) found.push(shrunk(space, judge, walked));
+  const walked = yield* walk(space, judge);
+  if (walked) found.push(yield* shrunk(space, judge, walked));
   yield progress("search", 2, 3);
   const reached = judge(starts);
   const near = starts
     .filter((_, at) => reached[at].isReached)
     .toSorted((a, b) => space.total(a) - space.total(b))
     .slice(0, mostStarts);
-  for (const start of near) found.push(shrunk(space, judge, start));
+  for (const [at, start] of near.entries()) {
+    found.push(yield* shrunk(space, judge, start));
+    yield { ...progress("search", 2, 3), fraction: (2 + (at + 1) / near.length) / 3 };
+  }
   yield progress("search", 3, 3);
   return distinct(
     space,
@@ -83,13 +86,14 @@ function drawnBack(space: ChangeSpace, judge: Judge, change: Change, at: number)
 }
 
 /** Step after step in the column and direction that gains most per unit, until the goal is reached. */
-function walk(space: ChangeSpace, judge: Judge): Change | undefined {
+function* walk(space: ChangeSpace, judge: Judge): Work<Change | undefined> {
   let here = space.start;
   let [verdict] = judge([here]);
   for (let step = 0; step < mostSteps && !verdict.isReached; step++) {
     const trials = stepsFrom(space, here);
     if (trials.length === 0) return undefined;
     const verdicts = judge(trials);
+    yield pause;
     const size = space.total(here);
     let best = -1;
     let most = 0;
@@ -122,7 +126,7 @@ function stepsFrom(space: ChangeSpace, here: Change): Change[] {
 }
 
 /** A change that reaches the goal, made smaller as long as that helps: columns put back, moved back, or exchanged for better ones. */
-function shrunk(space: ChangeSpace, judge: Judge, change: Change): Change {
+function* shrunk(space: ChangeSpace, judge: Judge, change: Change): Work<Change> {
   let here = change;
   for (let round = 0; round < 12; round++) {
     const before = space.total(here);
@@ -130,7 +134,8 @@ function shrunk(space: ChangeSpace, judge: Judge, change: Change): Change {
     // The column that costs most comes first.
     const order = Array.from(here.keys()).toSorted((a, b) => space.size(b, here[b]) - space.size(a, here[a]));
     for (const at of order) here = drawnBack(space, judge, here, at);
-    here = exchanged(space, judge, here);
+    yield pause;
+    here = yield* exchanged(space, judge, here);
     if (space.total(here) > before * (1 - 1e-6)) break;
   }
   return here;
@@ -152,7 +157,7 @@ function putBack(space: ChangeSpace, judge: Judge, change: Change): Change {
 }
 
 /** One step in one column, paid for by moving another back: the best of all such pairs, if it makes the change smaller. */
-function exchanged(space: ChangeSpace, judge: Judge, change: Change): Change {
+function* exchanged(space: ChangeSpace, judge: Judge, change: Change): Work<Change> {
   const steps = stepsFrom(space, change);
   const verdicts = judge(steps);
   const promising = steps
@@ -167,6 +172,7 @@ function exchanged(space: ChangeSpace, judge: Judge, change: Change): Change {
     trial = putBack(space, judge, trial);
     for (const at of trial.keys()) trial = drawnBack(space, judge, trial, at);
     if (space.total(trial) < space.total(best)) best = trial;
+    yield pause;
   }
   return best;
 }

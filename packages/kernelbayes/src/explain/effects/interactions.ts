@@ -5,6 +5,7 @@ import { column, columnVector } from "../../matrix/row.ts";
 import { encodeChecked, type Posterior } from "../../posterior/posterior.ts";
 import { rowsToPredict, type RowsToPredict } from "../../posterior/rowsToPredict.ts";
 import { run, runSync, type RunOptions } from "../../run/run.ts";
+import { stages } from "../../run/share.ts";
 import { progress, type Work } from "../../run/work.ts";
 import { columnDomains, domainNamed, type ColumnDomain } from "../columnDomain.ts";
 import { isLinear, latentOutputs, type ExplanationScale } from "../latentOutputs.ts";
@@ -83,8 +84,19 @@ export function* interactionsWork(
   const { table } = sampleOf(rowsToPredict(encoding, given), rows, seed, branch);
   const X = encodeChecked(encoding, table);
   const domains = columnDomains(encoding);
-  const { value, scale } = outputsOf(posterior);
   const wanted = columns?.map((name) => domainNamed(domains, name)) ?? domains;
+  const kept = columns ? wanted.length : Math.min(mostColumns, wanted.length);
+  const pairs = (kept * (kept - 1)) / 2;
+  return yield* stages({ columns: wanted.length, pairs }, pairsAmong(outputsOf(posterior), X, wanted, kept));
+}
+
+/** The effects of single columns, and those of pairs of the columns with the largest ones. */
+function* pairsAmong(
+  { value, scale }: Outputs,
+  X: Matrix,
+  wanted: readonly ColumnDomain[],
+  most: number,
+): Work<Interactions> {
   const singles: Single[] = [];
   for (const domain of wanted) {
     const effect = centered(dependence(value, X, [domain]));
@@ -92,7 +104,7 @@ export function* interactionsWork(
     yield progress("columns", singles.length, wanted.length);
   }
   singles.sort((a, b) => b.deviation - a.deviation);
-  const kept = columns ? singles : singles.slice(0, mostColumns);
+  const kept = singles.slice(0, most);
   const count = (kept.length * (kept.length - 1)) / 2;
   const pairs: Interaction[] = [];
   for (const [at, one] of kept.entries()) {
@@ -110,6 +122,11 @@ export function* interactionsWork(
   };
 }
 
+interface Outputs {
+  readonly value: ValueFunction;
+  readonly scale: ExplanationScale;
+}
+
 interface Single {
   readonly domain: ColumnDomain;
   readonly effect: Matrix;
@@ -117,7 +134,7 @@ interface Single {
 }
 
 /** The latent functions, as log odds where these are linear in them; or the log odds of predictions. Of two classes the second stands for both. */
-function outputsOf(posterior: Posterior): { readonly value: ValueFunction; readonly scale: ExplanationScale } {
+function outputsOf(posterior: Posterior): Outputs {
   const { numeric, classes } = posterior;
   const expansion = numeric.expansion?.();
   const isTwo = classes.length === 2;

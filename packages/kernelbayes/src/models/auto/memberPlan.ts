@@ -42,6 +42,11 @@ const largeTable = 1500;
 const exactRows = { native: 6000, other: 2500 } as const;
 /** Metrics are learned from so many rows on, for so many columns at most, and not where these are more than half of the rows. */
 const [fewestForMetric, mostForMetric] = [200, 150] as const;
+/**
+ * Above so many coefficients, classes times the smaller of rows and columns, one Newton step of multinomial regression takes seconds: then the linear
+ * member is kernel least squares, whose classes share a factorization, and covariances of classes and members that are fitted in folds are not tried.
+ */
+const mostCoefficients = 2000;
 /** Above so many columns, and where there are more than rows, a few are selected as well. */
 const manyColumns = 100;
 
@@ -83,10 +88,16 @@ export function memberPlans({ rows: n, columns: p, classes, isFast, has }: Membe
   });
   const process = n * Math.cbrt(machines) <= processRows[effort];
   const stepKernel = sum(scale(l1()), constant()).toDocument();
+  const isHeavy = classes > 2 && Math.min(n, p) * classes > mostCoefficients;
   return [
-    { title: "linear", model: { name: "logistic" }, view: "given" } as const,
-    { title: "Gaussian classes", model: { name: "rda" }, view: "given" } as const,
-    ...when(p > n && p > manyColumns && has("selected"), () => [
+    isHeavy
+      ? machine("linear", "given", {
+          kernel: "linear",
+          ...(n > largeTable && { basis: "random", basisSize: 500 }),
+        })
+      : ({ title: "linear", model: { name: "logistic" }, view: "given" } as const),
+    ...when(!isHeavy, () => [{ title: "Gaussian classes", model: { name: "rda" }, view: "given" } as const]),
+    ...when(p > n && p > manyColumns && has("selected") && !isHeavy, () => [
       { title: "linear, 50 most relevant columns", model: { name: "logistic" }, view: "selected", folds } as const,
     ]),
     isExact ? exact(smooth, "given", "gaussian") : machine(smooth, "given", { columnWeights: "equal" }),
@@ -101,6 +112,8 @@ export function memberPlans({ rows: n, columns: p, classes, isFast, has }: Membe
     ...when(has("categories"), () => [
       machine("smooth kernel on categories", "categories", { columnWeights: "equal" }),
       machine("stepped kernel on categories", "categories", { shape: "l1", columnWeights: "equal" }),
+    ]),
+    ...when(has("categories") && !isHeavy, () => [
       machine(
         "stepped kernel on categories, columns weighted by information",
         "categories",
@@ -108,12 +121,14 @@ export function memberPlans({ rows: n, columns: p, classes, isFast, has }: Membe
         folds,
       ),
     ]),
-    machine(
-      "stepped kernel, columns weighted by information",
-      "given",
-      { shape: "l1", columnWeights: "information" },
-      folds,
-    ),
+    ...when(!isHeavy, () => [
+      machine(
+        "stepped kernel, columns weighted by information",
+        "given",
+        { shape: "l1", columnWeights: "information" },
+        folds,
+      ),
+    ]),
     isExact
       ? exact("stepped kernel", "given", "l1")
       : machine("stepped kernel", "given", { shape: "l1", columnWeights: "equal" }),

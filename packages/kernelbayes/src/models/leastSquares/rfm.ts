@@ -111,7 +111,7 @@ function costOf({ metric, rounds, shape }: MetricSettings, n: number, p: number,
     memory: 8 * n * n * 3 + 8 * n * (4 * p + 20 * machines),
     operations:
       search(Math.min(n, firstRows), searchSteps) +
-      (folds === 0 ? wholeSteps * one(n) : folds * (wholeSteps * one(n) + (rounds + 1) * round)) +
+      (folds === 0 ? wholeSteps * one(n) : folds * (wholeSteps * one(n) + rounds * round)) +
       40 * 60 * n * classes * classes,
   };
 }

@@ -1,6 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { InputError } from "../../../src/errors.ts";
-import { counterfactualsSync, type Counterfactual } from "../../../src/explain/counterfactual/counterfactuals.ts";
+import {
+  counterfactualsSync,
+  counterfactualsWork,
+  type Counterfactual,
+} from "../../../src/explain/counterfactual/counterfactuals.ts";
 import { modelFromDocument } from "../../../src/models/index.ts";
 import type { Posterior } from "../../../src/posterior/posterior.ts";
 import { normal, stream } from "../../../src/random/index.ts";
@@ -29,6 +33,32 @@ function deviations(posterior: Posterior): number[] {
 }
 
 describe("counterfactuals", () => {
+  test("other events get their turn within the search, which held the loop for 263 ms between two of three steps", () => {
+    let rows = 0;
+    const counted: Posterior = {
+      ...curved,
+      numeric: {
+        ...curved.numeric,
+        probabilities(X) {
+          rows += X.rows;
+          return curved.numeric.probabilities(X);
+        },
+      },
+    };
+    const most = { between: 0, all: 0 };
+    const fractions: number[] = [];
+    for (const step of counterfactualsWork(counted, rowsAt(plane, 0), { examples: plane })) {
+      most.between = Math.max(most.between, rows);
+      most.all += rows;
+      rows = 0;
+      if (step.kind === "progress") fractions.push(step.fraction ?? step.step / step.of);
+    }
+    expect(most.all).toBeGreaterThan(5000);
+    expect(most.between).toBeLessThan(most.all / 20);
+    expect(fractions.length).toBeGreaterThan(4);
+    expect(fractions).toEqual(fractions.toSorted((a, b) => a - b));
+  });
+
   test("of a linear model: the column with the steepest slope per unit, as far as the boundary", () => {
     const [{ center, linear: slopes }] = linear.numeric.expansion!().polynomials;
     expect(center).toHaveLength(2);

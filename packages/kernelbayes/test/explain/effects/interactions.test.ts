@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { interactionsSync } from "../../../src/explain/effects/interactions.ts";
+import { interactionsSync, interactionsWork } from "../../../src/explain/effects/interactions.ts";
 import { modelFromDocument } from "../../../src/models/index.ts";
 import { normal, stream } from "../../../src/random/index.ts";
+import { runSync } from "../../../src/run/run.ts";
+import type { OverallProgress } from "../../../src/run/work.ts";
 import { tableFromColumns, type Table } from "../../../src/table/table.ts";
 import { encoded, fitted, hybrids, mean, sample } from "../samples.ts";
 
@@ -61,5 +63,16 @@ describe("interactions", () => {
     const top = both.reduce((sum, value, i) => sum + (value - a[i] - b[i]) ** 2, 0);
     const bottom = both.reduce((sum, value) => sum + value ** 2, 0);
     expect(pairs[0].h).toBeCloseTo(Math.sqrt(top / bottom), 8);
+  });
+
+  test("progress of single columns is a part of the whole: it stood at 1 while all pairs were still to come", () => {
+    const table = sample(40, 2);
+    const steps: OverallProgress[] = [];
+    const work = interactionsWork(fitted(modelFromDocument({ name: "lda" }), table), table);
+    runSync(work, { onProgress: (step) => steps.push(step) });
+    // Five columns and ten pairs of them.
+    expect(steps.map(({ fraction }) => fraction)).toEqual(
+      Array.from({ length: 15 }, (_, at) => expect.closeTo((at + 1) / 15, 12) as number),
+    );
   });
 });

@@ -34,6 +34,17 @@ test("kernels are fitted in all rows as far as the engine is fast enough, and me
   expect(exactOf(400, true, 1000)).toBe(0);
 });
 
+test("wide tables of many classes have no member whose Newton steps or folds take longer than all kernels together", () => {
+  const modelsOf = (rows: number, columns: number, classes: number): string[] =>
+    memberPlans({ rows, columns, classes, isFast: true, has: () => true }, "normal").map(({ model }) => model.name);
+  for (const heavy of [modelsOf(360, 1300, 10), modelsOf(1080, 856, 9)]) {
+    expect(heavy).not.toContain("logistic");
+    expect(heavy).not.toContain("rda");
+  }
+  expect(modelsOf(63, 2308, 4)).toEqual(expect.arrayContaining(["logistic", "rda"]));
+  expect(modelsOf(2000, 5000, 2)).toEqual(expect.arrayContaining(["logistic", "rda"]));
+});
+
 test("the largest table whose kernels are fitted in all rows stays within the usual limit of memory", () => {
   expect(auto().cost(6000, 40, 4).memory).toBeLessThan(2 * 2 ** 30);
 });

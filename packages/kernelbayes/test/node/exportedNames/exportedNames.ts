@@ -6,6 +6,16 @@ const root = fileURLToPath(new URL("../../../../../", import.meta.url));
 /** The sources of everything that can be imported, by the name it is imported by. */
 export const entryPoints: Readonly<Record<string, string>> = {
   kernelbayes: "packages/kernelbayes/src/index.ts",
+  "kernelbayes/compare": "packages/kernelbayes/src/compare/index.ts",
+  "kernelbayes/data": "packages/kernelbayes/src/data/index.ts",
+  "kernelbayes/diagnose": "packages/kernelbayes/src/diagnose/index.ts",
+  "kernelbayes/engine": "packages/kernelbayes/src/entries/engine.ts",
+  "kernelbayes/errors": "packages/kernelbayes/src/entries/errors.ts",
+  "kernelbayes/kernels": "packages/kernelbayes/src/kernels/index.ts",
+  "kernelbayes/models": "packages/kernelbayes/src/entries/models.ts",
+  "kernelbayes/numeric": "packages/kernelbayes/src/entries/numeric.ts",
+  "kernelbayes/optimize": "packages/kernelbayes/src/optimize/index.ts",
+  "kernelbayes/table": "packages/kernelbayes/src/entries/table.ts",
   "kernelbayes/browser": "packages/kernelbayes/src/browser/index.ts",
   "kernelbayes/browserWorker.js": "packages/kernelbayes/src/browser/worker.ts",
   "kernelbayes/standalone": "packages/kernelbayes/src/browser/standalone.ts",

@@ -24,7 +24,7 @@ import {
 import { applyScoreCurve, type ScoreCurve } from "../../../calibration/scoreCurve.ts";
 import { shareLeft, withReserved, type ReservedShares } from "../../../calibration/reservedShares.ts";
 import { spanOfRows } from "../../../rows/spanOfRows.ts";
-import { dimensionOf, logDeterminant, whiten, type SpectralCovariance } from "./spectralCovariance.ts";
+import { dimensionOf, logDeterminant, unwhiten, whiten, type SpectralCovariance } from "./spectralCovariance.ts";
 import { centerColumns } from "../../../matrix/centerColumns.ts";
 import { dot } from "../../../matrix/dot.ts";
 import { row, selectRows } from "../../../matrix/row.ts";
@@ -166,24 +166,48 @@ function rowLogProbabilities({ curve }: GaussianClasses, rows: Matrix, i: number
   return scores;
 }
 
+/** Numbers of a model up to which its products with rows are made here: to hand single rows to the engine takes longer. */
+const fewNumbers = 1024;
+
+/** offsets_k + m_kᵀΣ⁻¹(x − center). How they are made depends on the model alone, so that a row has the same scores among others. */
+function linearScores(engine: Engine, { weights, offsets }: WhitenedMeans, X: Matrix, center: Float64Array): Matrix {
+  const C = weights.rows;
+  const p = X.columns;
+  if (weights.data.length > fewNumbers) {
+    const scores = engine.multiply(centerColumns(X, center), weights, { transposeB: true });
+    for (let at = 0; at < scores.data.length; at++) scores.data[at] += offsets[at % C];
+    return scores;
+  }
+  const scores = matrix(X.rows, C);
+  for (let i = 0; i < X.rows; i++) {
+    for (let k = 0; k < C; k++) {
+      let sum = offsets[k];
+      for (let j = 0; j < p; j++) sum += (X.data[i * p + j] - center[j]) * weights.data[k * p + j];
+      scores.data[i * C + k] = sum;
+    }
+  }
+  return scores;
+}
+
 /** One covariance: scores are linear in x, and the common quadratic term, which would cancel far from the data, is left out. */
 function sharedScores(engine: Engine, classes: GaussianClasses, X: Matrix): RowScores {
   const { sizes } = classes;
   const covariance = classes.covariances[0];
   const C = sizes.length;
-  const { whiteMeans, offsets } = whitenedMeans(engine, classes);
-  const white = whiten(engine, covariance, X, classes.center);
-  const scores = engine.multiply(white, whiteMeans, { transposeB: true });
-  for (let at = 0; at < scores.data.length; at++) scores.data[at] += offsets[at % C];
+  const ofMeans = whitenedMeans(engine, classes);
+  const { whiteMeans } = ofMeans;
+  const scores = linearScores(engine, ofMeans, X, classes.center);
+  let known: Matrix | undefined;
+  const white = (): Matrix => (known ??= whiten(engine, covariance, X, classes.center));
   const degrees = sizes.reduce((sum, size) => sum + size, 0) - C;
   const options = drawOptions(classes, dimensionOf(covariance));
   return {
     scores,
-    variance: () => sharedScoreVariance(white, whiteMeans, degrees, classes),
+    variance: () => sharedScoreVariance(white(), whiteMeans, degrees, classes),
     draws() {
       if (!needsDraws(classes, degrees, options)) return undefined;
       const span = spanOfRows(engine, differencesToFirst(whiteMeans));
-      return sharedScoreDraws(positionsToMeans(white, whiteMeans, span), degrees, options);
+      return sharedScoreDraws(positionsToMeans(white(), whiteMeans, span), degrees, options);
     },
   };
 }
@@ -192,6 +216,8 @@ function sharedScores(engine: Engine, classes: GaussianClasses, X: Matrix): RowS
 interface WhitenedMeans {
   readonly engine: Engine;
   readonly whiteMeans: Matrix;
+  /** Σ⁻¹m_k, one row a class. */
+  readonly weights: Matrix;
   /** log π_k − ½‖m_k‖². */
   readonly offsets: Float64Array;
 }
@@ -204,7 +230,7 @@ function whitenedMeans(engine: Engine, classes: GaussianClasses): WhitenedMeans 
   const { logPriors, means, covariances } = classes;
   const whiteMeans = whiten(engine, covariances[0], means);
   const offsets = logPriors.map((logPrior, k) => logPrior - 0.5 * squaredNorm(whiteMeans, k));
-  const made = { engine, whiteMeans, offsets };
+  const made = { engine, whiteMeans, weights: unwhiten(engine, covariances[0], whiteMeans), offsets };
   knownMeans.set(classes, made);
   return made;
 }
