@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { models } from "kernelbayes";
+import { models } from "kernelbayes/models";
 import { expect, test } from "vitest";
 
 test.each(Object.entries(models))("the predictor of its family has %s, so that its reports predict", (_name, entry) => {
