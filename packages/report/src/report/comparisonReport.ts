@@ -130,7 +130,10 @@ function answersOf(input: ComparisonInput): Answer[] {
     },
     {
       question: "Can I trust it?",
-      gist: best.calibrationError <= 1.5 * best.calibrationByChance + 0.005 ? "Its probabilities fit." : "With care.",
+      gist:
+        best.calibrationError <= 1.5 * best.calibrationByChance + 0.005
+          ? "Its probabilities are calibrated."
+          : "With care.",
       words: `The calibration error of ${best.title} is ${scoreText(best.calibrationError)}; perfect probabilities would have about ${scoreText(best.calibrationByChance)}. Each fit learned from ${groupedDigits(Math.round(trainRows))} rows and was tested on ${groupedDigits(Math.round(testRows))}.`,
     },
     {

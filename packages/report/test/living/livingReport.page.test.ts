@@ -30,7 +30,7 @@ describe.skipIf(!executable)("in a page", () => {
   const openText = (text: string, name: string, options: BrowserContextOptions): Promise<Opened> =>
     browser.openText(text, name, options);
 
-  for (const name of ["rda", "lssvm", "gpc", "bfd", "svc", "auto"] satisfies ModelName[]) {
+  for (const name of ["rda", "lssvm", "rfm", "gpc", "bfd", "svc", "auto"] satisfies ModelName[]) {
     test(`what is typed into it is predicted as ${name} predicts it`, async () => {
       const input = flowersBy(name);
       const { page, complaints } = await open(input, name);

@@ -7,6 +7,7 @@ import {
   leastSquaresSupportVector,
   linearBayesianFisher,
   optimallyRegularizedFisher,
+  recursiveFeatureMachine,
 } from "kernelbayes";
 import { servePredictor } from "../servePredictor.ts";
 
@@ -19,4 +20,5 @@ servePredictor([
   leastSquaresSupportVector,
   linearBayesianFisher,
   optimallyRegularizedFisher,
+  recursiveFeatureMachine,
 ]);
