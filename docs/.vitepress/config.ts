@@ -10,6 +10,9 @@ const { guide, api } = JSON.parse(readFileSync(join(site, "navigation.json"), "u
   api: DefaultTheme.SidebarItem[];
 };
 
+/** The plugin names the types of another release of markdown-it than VitePress does; both are the same at run time. */
+const formulas: (markdown: never, options: { output: "htmlAndMathml" }) => void = katex;
+
 export default defineConfig({
   title: "kernelbayes",
   description: "Bayesian kernel classifiers for TypeScript, whose probabilities can be trusted.",
@@ -25,7 +28,7 @@ export default defineConfig({
     // Pages are text with formulas: "<" is less than, never the beginning of a tag.
     html: false,
     // Formulas between dollars become HTML here, so that pages need no script for them.
-    config: (markdown) => void markdown.use(katex, { output: "htmlAndMathml" }),
+    config: (markdown) => formulas(markdown as never, { output: "htmlAndMathml" }),
     theme: { light: "github-light", dark: "github-dark" },
   },
   // The index of the search is one large file, fetched when the search is opened.
