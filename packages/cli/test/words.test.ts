@@ -61,7 +61,10 @@ test.each(["README.md", "CHANGELOG.md", "packages/cli/README.md", "packages/repo
 
 test("no page says tell, told, errs, gone on, some thousand or unless given", () => {
   const pages = [
-    ...["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"],
+    "README.md",
+    "CHANGELOG.md",
+    "CONTRIBUTING.md",
+    "SECURITY.md",
     ...["kernelbayes", "report", "experiment", "cluster", "server", "studio", "cli"].map(
       (name) => `packages/${name}/README.md`,
     ),

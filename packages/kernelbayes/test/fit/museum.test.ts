@@ -104,9 +104,11 @@ describe.each(exhibits)("the old document %s", (name, { asked, level, expected, 
   });
 
   test("has the same intervals as when it was written", () => {
-    for (const name of ["lower", "upper"] as const) {
-      toRows(prediction[name]).forEach((row, i) => {
-        row.forEach((value, c) => expect(Math.abs(value - expected[name][i][c])).toBeLessThan(1e-10));
+    // The iteration that couples pairs stops at 1e-10, so that another rounding of the machines moves an end by a few times that.
+    const precision = name.startsWith("pairwise") ? 1e-9 : 1e-10;
+    for (const end of ["lower", "upper"] as const) {
+      toRows(prediction[end]).forEach((row, i) => {
+        row.forEach((value, c) => expect(Math.abs(value - expected[end][i][c])).toBeLessThan(precision));
       });
     }
   });
