@@ -48,7 +48,7 @@ section { margin-top: 1.4rem; }
 .answers strong { font-size: 1.22rem; line-height: 1.25; font-weight: 650; letter-spacing: -0.01em; display: block; margin: 0.1rem 0 0.15rem; }
 .answers .more { font-size: 0.9rem; margin-top: 0.35rem; }
 .picture, .classes, .steps { list-style: none; margin: 0.5rem 0 0; padding: 0; }
-.picture { display: grid; grid-template-columns: minmax(3rem, max-content) minmax(3rem, 1fr) max-content; gap: 0.15rem 0.7rem; font-size: 0.88rem; }
+.picture { display: grid; grid-template-columns: minmax(3rem, max-content) minmax(1.6rem, 1fr) max-content; gap: 0.15rem 0.7rem; font-size: 0.88rem; }
 .picture li { display: grid; grid-template-columns: subgrid; grid-column: 1 / -1; align-items: center; max-width: none; }
 .picture .name { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; max-width: 11rem; }
 .picture .value { text-align: right; color: var(--soft); white-space: nowrap; }
