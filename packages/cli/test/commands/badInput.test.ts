@@ -33,7 +33,7 @@ const tables: Readonly<Record<string, readonly [content: string | Uint8Array, me
   "duplicate.csv": [good.replace("x,z", "x,x"), /Two columns are named "x"/],
   "no-label.csv": [lines(20, (i) => `${i},1,`), /no label in any row/],
   "constant.csv": [lines(20, (i) => `1,2,${i % 2 === 0 ? "a" : "b"}`), /no column to learn from/],
-  "table.xyz": [good, /does not tell the format .*--format/],
+  "table.xyz": [good, /does not show the format .*--format/],
   "commas.csv": [",".repeat(1e6), /commas\.csv: Line 1: more than 1000000 columns; .*--limit columns=2000000/],
   "bomb.csv.gz": [
     gzipSync(Buffer.alloc(2 ** 26 + 2 ** 20, "1\n")),

@@ -86,7 +86,7 @@ test("chains that are too short to judge are said to be so", () => {
   expect(Number.isFinite(short.mean + short.deviation + short.median)).toBe(true);
   const warnings = chainWarnings({ short, good }, 4);
   expect(warnings.map(({ code }) => code)).toEqual(["few-effective-draws"]);
-  expect(warnings[0].message).toContain("too short to tell");
+  expect(warnings[0].message).toContain("too short to estimate");
 });
 
 test("fewer than four chains are too few", () => {

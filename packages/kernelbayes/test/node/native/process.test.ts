@@ -21,7 +21,7 @@ function outputOf(program: string, variables: Readonly<Record<string, string>> =
 }
 
 const choice = `
-  import { chooseEngine, matrix } from "kernelbayes/engine";
+  import { chooseEngine } from "kernelbayes/engine";
   import "kernelbayes/node";
   const { engine, reason } = chooseEngine();
   console.log(JSON.stringify({ name: engine.name, reason }));
@@ -45,7 +45,8 @@ describe.skipIf(!native)("a program", () => {
     const output = outputOf(`
       import { crossValidate, linearDiscriminant } from "kernelbayes";
       import { datasets } from "kernelbayes/data";
-      import { workerExecutor, createNativeEngine } from "kernelbayes/node";
+      import { chooseEngine } from "kernelbayes/engine";
+      import { workerExecutor } from "kernelbayes/node";
       const executor = workerExecutor({ workers: 2 });
       const options = { target: "class", folds: 4 };
       const table = datasets.waveform.make();
@@ -61,6 +62,8 @@ describe.skipIf(!native)("a program", () => {
   test("that asks for two threads has them for large matrices, and agrees with one within rounding", () => {
     const output = outputOf(
       `
+      import { matrix } from "kernelbayes/engine";
+      import { createNativeEngine } from "kernelbayes/node";
       const n = 520;
       const A = matrix(n, n, Float64Array.from({ length: n * n }, (_, i) => ((i + 1) * 0.6180339887498949) % 1));
       const [one, two] = [createNativeEngine({ threads: 1 }), createNativeEngine()];
@@ -76,6 +79,8 @@ describe.skipIf(!native)("a program", () => {
 
   test("that ends while an operation is under way ends in peace", () => {
     const output = outputOf(`
+      import { matrix } from "kernelbayes/engine";
+      import { createNativeEngine } from "kernelbayes/node";
       const engine = createNativeEngine();
       const A = matrix(900, 900, new Float64Array(810000).fill(1));
       void engine.async.eigenSymmetric(A);
@@ -89,6 +94,8 @@ describe.skipIf(!native)("a program", () => {
   test("that used koffi for something else first is told why asynchronous operations do not work", () => {
     const output = outputOf(`
       import { createRequire } from "node:module";
+      import { matrix } from "kernelbayes/engine";
+      import { createNativeEngine } from "kernelbayes/node";
       const koffi = createRequire(import.meta.url)("koffi");
       koffi.load(null);
       const engine = createNativeEngine();
