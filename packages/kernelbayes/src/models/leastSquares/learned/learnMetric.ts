@@ -34,6 +34,9 @@ const steppedRows = 500;
 /** A round whose log loss is by more than this worse than the best is the last. */
 const worse = 1.03;
 
+/** Below this number of rows the width is searched again in the first round: left-out rows are judged otherwise by a width they had a part in. */
+const fewRows = 100;
+
 /**
  * Learns a metric in rounds: a fit under the metric so far, G of its gradients, and from it M^½ = (G/λ_max)^½ + 10⁻⁴ I, or column weights
  * (Gⱼⱼ/max)^½ + 0.02. The round that predicts left-out rows best counts. These rows have been learned from, and their leave-one-out is too good: only
@@ -54,11 +57,11 @@ export function* learnMetric(
   let best: LearnedMetric | undefined;
   for (let round = 0; ; round++) {
     const U = inMetric(engine, metric, searched.X);
-    // The first width was searched under these very distances.
+    // The first width was searched under these very distances, if on all rows; few rows may want another without those of a fold.
     choice =
-      round === 0
+      round === 0 && searched.X.rows >= fewRows
         ? lengthLosses(engine, settings.shape, U, searched)(first.width)(first.regularization)
-        : searchLength(engine, settings.shape, U, searched, choice, round === 1 ? 2 : 1.5);
+        : searchLength(engine, settings.shape, U, searched, choice, round <= 1 ? 2 : 1.5);
     if (!best || choice.loss < best.loss) best = { ...choice, metric, round };
     else if (choice.loss > worse * best.loss) break;
     yield progress(...stage(round));
