@@ -35,7 +35,7 @@ export const largeTable: StudioPart = async (settings) => {
   return {
     verdicts: [
       atMost(`${rows} × ${columns} dropped and profiled, ms`, median(profiled), mostProfile),
-      atMost(`longest frame of ${steps} scroll steps, ms`, median(longest), mostFrame),
+      atMost(`longest frame of ${steps} scroll steps, ms`, Math.max(...longest), mostFrame),
     ],
     sections: [
       {

@@ -17,7 +17,7 @@ export const studio: Benchmark = {
   description: "the studio in Chromium: first screen, a large table, fits, cancelling, memory after ten fits",
   options: {
     parts: `some of ${Object.keys(parts).join(",")} (default all)`,
-    repeats: "openings, fits and cancellations of which the median counts (3)",
+    repeats: "openings, fits and cancellations of which the median counts, of late frames the worst (3)",
   },
   async run(options) {
     const executable = findChromium();
